@@ -391,12 +391,11 @@ CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRE
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_refused ON audit (at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'all_others', 'all', 'forgotten');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten');
 CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'all_others', 'all', 'forgotten');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten');
 
 -- What start pages show. A refresh writes no entry of these.
-CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
 
 -- The definition of an active grant (contract 3), in one place: the grant has not ended, its credential is not deleted,

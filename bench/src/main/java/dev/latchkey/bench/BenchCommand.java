@@ -1,15 +1,6 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.host.HostFault;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -18,6 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "latchkey bench",
@@ -26,7 +23,7 @@ import java.util.concurrent.Callable;
         description = {
             "Start a server on a store that this command fills, measure it, and remove both.",
             "Every answer is checked. Fixed answers of Netty and nginx are measured before and"
-                + " after each run.",
+                    + " after each run.",
             "How to read it: bench/README.md."
         })
 final class BenchCommand implements Callable<Integer> {
@@ -40,7 +37,7 @@ final class BenchCommand implements Callable<Integer> {
             converter = ScenarioConverter.class,
             description =
                     "Run only these scenarios, of: ${COMPLETION-CANDIDATES}. Default: all but"
-                        + " latency, which --plots adds.",
+                            + " latency, which --plots adds.",
             completionCandidates = ScenarioConverter.class)
     private List<Scenario> scenarios = List.of();
 
@@ -66,7 +63,7 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "URL",
             description =
                     "With --store postgres: use this empty database instead of starting a"
-                        + " PostgreSQL.")
+                            + " PostgreSQL.")
     private @Nullable String database;
 
     @Option(
@@ -75,7 +72,7 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "1000000",
             description =
                     "Number of active tokens in the store (default: 1000000). Growth is measured up"
-                        + " to this number: 10000000 takes minutes more, so it is not the default.")
+                            + " to this number: 10000000 takes minutes more, so it is not the default.")
     private int tokens;
 
     @Option(
@@ -84,7 +81,7 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "200000",
             description =
                     "Number of codes, and of further token pairs, that the scenarios may use up"
-                        + " (default: 200000).")
+                            + " (default: 200000).")
     private int stock;
 
     @Option(

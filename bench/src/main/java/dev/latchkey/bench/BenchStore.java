@@ -22,7 +22,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

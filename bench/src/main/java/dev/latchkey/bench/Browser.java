@@ -4,7 +4,6 @@ import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Connection;
-
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,6 @@ import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Connection;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;

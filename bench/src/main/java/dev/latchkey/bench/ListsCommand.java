@@ -4,16 +4,13 @@ import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.Machine;
 import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.host.HostFault;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "lists",

@@ -3,7 +3,6 @@ package dev.latchkey.audit;
 import dev.latchkey.http.Form;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

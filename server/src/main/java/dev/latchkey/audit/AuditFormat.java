@@ -7,7 +7,6 @@ import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.storage.AuditRecords;
-
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

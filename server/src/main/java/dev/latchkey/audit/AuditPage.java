@@ -19,7 +19,6 @@ import dev.latchkey.page.SectionGuard;
 import dev.latchkey.page.SectionRequest;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Users;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

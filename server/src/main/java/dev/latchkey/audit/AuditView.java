@@ -10,7 +10,6 @@ import dev.latchkey.page.Section;
 import dev.latchkey.page.Tab;
 import dev.latchkey.page.Table;
 import dev.latchkey.storage.AuditRecords;
-
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

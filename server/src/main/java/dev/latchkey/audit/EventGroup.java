@@ -1,7 +1,6 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.model.AuditEvent;
-
 import java.util.EnumSet;
 import java.util.Set;
 

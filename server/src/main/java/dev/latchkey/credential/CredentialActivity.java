@@ -11,7 +11,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.page.EditConflict;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Usage;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,7 +114,7 @@ public final class CredentialActivity {
      */
     Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
         var changes = AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
-        return auditRecords.page(changes, ENTRIES_SHOWN).stream()
+        return auditRecords.page(changes, ENTRIES_SHOWN).entries().stream()
                 .filter(ListedAuditEntry::isDone)
                 .findFirst()
                 .flatMap(line ->

@@ -223,7 +223,7 @@ public final class CredentialDetail {
             case OVERVIEW -> page.withScript("copy.js");
             case SETTINGS -> page.withScript(CredentialFields.SCRIPT);
             case TOKENS -> page.withScript("select.js");
-            case SCOPES, SECRETS, ACTIVITY -> page;
+            case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
         };
     }
 

@@ -12,7 +12,6 @@ import dev.latchkey.page.TableQuery;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.SearchText;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The tab with the personal credentials that a person owns. They are managed on their own pages.
@@ -37,8 +36,7 @@ public final class PersonCredentialsPage {
     private Response list(PersonRequest at) {
         TableQuery<CredentialLists.Column> query =
                 TableQuery.of(TAB.href(at), at.request().query(), CredentialLists.Column.values());
-        var search =
-                CredentialLists.Search.of(new SearchText(query.search()), query.page());
+        var search = CredentialLists.Search.of(new SearchText(query.search()), query.page());
         TableRows<CredentialLists.Listed> found =
                 lists.ownedBy(at.person().user().id(), search, at.moment());
         Page page = at.page();

@@ -79,7 +79,7 @@ public final class PersonDetail {
     private Optional<EditConflict.Saved> lastChange(PersonRequest at) {
         Id.User person = at.person().user().id();
         var changes = AuditSearch.of(person, AuditEvent.USER_CHANGE);
-        return auditRecords.page(changes, ENTRIES_READ).stream()
+        return auditRecords.page(changes, ENTRIES_READ).entries().stream()
                 .filter(ListedAuditEntry::isDone)
                 .filter(line -> line.entry().aboutUser().equals(Optional.of(person)))
                 .findFirst()
@@ -128,10 +128,7 @@ public final class PersonDetail {
 
     private Response show(PersonRequest at, Page page, PersonFields fields) {
         var view =
-                new View(
-                        PersonTab.PROFILE.frame(at),
-                        factors.of(at.person().user().id()),
-                        fields);
+                new View(PersonTab.PROFILE.frame(at), factors.of(at.person().user().id()), fields);
         return page.show(fields.errors().status(), TEMPLATES.directoryPerson(page, view));
     }
 }

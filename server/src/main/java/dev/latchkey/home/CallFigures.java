@@ -37,7 +37,10 @@ public record CallFigures(DailyCalls.Figures figures) {
         return figures.refused().entrySet().stream()
                 .map(CallFigures::reason)
                 .filter(reason -> reason.total > 0)
-                .sorted(Comparator.comparingLong(Reason::total).reversed().thenComparing(Reason::why))
+                .sorted(
+                        Comparator.comparingLong(Reason::total)
+                                .reversed()
+                                .thenComparing(Reason::why))
                 .toList();
     }
 

@@ -51,8 +51,7 @@ public final class OwnPart {
         RequestMoment now = request.moment();
         var lastUsedApps =
                 new StandingGrants.Search(
-                        SearchText.NONE,
-                        TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
+                        SearchText.NONE, TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
         var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
         return new View(
                 attention(user, now),

@@ -52,7 +52,7 @@ public final class SecurityDetail {
                         WebAuthn.isPossibleAt(request.baseUrl()),
                         links(user),
                         errors);
-        Page shown = 
+        Page shown =
                 options.isPresent()
                         ? page.withScript("select.js").withScript("passkeys.js")
                         : page.withScript("select.js");

@@ -6,7 +6,6 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

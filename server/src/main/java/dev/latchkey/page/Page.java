@@ -7,9 +7,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
-
 import gg.jte.models.runtime.JteModel;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,9 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a search in the audit log. Every filter has an index in the order of the

@@ -1,7 +1,6 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditSearch;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

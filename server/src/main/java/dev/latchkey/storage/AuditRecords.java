@@ -12,7 +12,6 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.AuditRange.Place;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;

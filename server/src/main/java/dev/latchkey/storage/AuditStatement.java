@@ -1,12 +1,10 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditSearch;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of one page of the audit log: the conditions of the filters, the part of the log,

@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public final class CredentialAccess {
     /** The columns by which grants can be sorted. */
-    public enum Column implements TablePage.Column {
+    public enum Column implements SortColumn {
         GRANTED("g.consented_at", TablePage.Direction.DESC),
         LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
         PERSON("u.name", TablePage.Direction.ASC);
@@ -36,6 +36,11 @@ public final class CredentialAccess {
         Column(String sql, TablePage.Direction usual) {
             this.sql = sql;
             this.usual = usual;
+        }
+
+        @Override
+        public String sql() {
+            return sql;
         }
 
         @Override
@@ -85,15 +90,16 @@ public final class CredentialAccess {
     private static final String PAGE =
             """
             SELECT g.scope, g.consented_at, g.last_used_at, g.user_id, u.name, u.email, o.name AS organization,
-                t.name AS team, p.total
-            FROM (SELECT g.grant_id, {total} AS total
-                {matching}
-                ORDER BY {order}
-                LIMIT :limit OFFSET :offset) p
-            JOIN grants g ON g.grant_id = p.grant_id
-            JOIN users u ON u.user_id = g.user_id
-            JOIN organizations o ON o.organization_id = u.organization_id
-            JOIN teams t ON t.team_id = g.team_id
+                t.name AS team
+            FROM ({keys}) p
+            CROSS JOIN grants g
+            CROSS JOIN users u
+            CROSS JOIN organizations o
+            CROSS JOIN teams t
+            WHERE g.grant_id = p.grant_id
+              AND u.user_id = g.user_id
+              AND o.organization_id = u.organization_id
+              AND t.team_id = g.team_id
             ORDER BY {order}
             """;
 
@@ -133,15 +139,10 @@ public final class CredentialAccess {
 
     public TableRows<Listed> find(Search search, RequestMoment now) {
         var values = values(search.client(), now);
-        String matching = MATCHING.replace("{narrowed}", withText(search.text(), values));
-        TablePage<Column> page = search.page();
-        String text =
-                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
-                        .replace("{matching}", matching)
-                        .replace(
-                                "{order}", PagedQuery.order(page.column().sql, "g.grant_id", page));
-        var query = new PagedQuery<>(text, values, CredentialAccess::read);
-        return database.read(sql -> query.read(sql, page));
+        String text = MATCHING.replace("{narrowed}", withText(search.text(), values));
+        var matching = new PagedQuery.Matching("g.grant_id", text, values);
+        var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
+        return database.read(sql -> query.read(sql, search.page(), Map.of()));
     }
 
     /** The access of one person, or of all people. */
@@ -278,11 +279,9 @@ public final class CredentialAccess {
         if (text.isEmpty()) {
             return "";
         }
-        values.put("pattern", text.anywhere());
-        return " AND (%s OR %s)"
-                .formatted(
-                        SearchText.like(database, "u.name", ":pattern"),
-                        SearchText.like(database, "u.email", ":pattern"));
+        values.put("text", text.folded());
+        return " AND %s > 0"
+                .formatted(SearchText.place(database.dialect(), "u.search_text", ":text"));
     }
 
     private static AuditEntry entry(

@@ -7,7 +7,6 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

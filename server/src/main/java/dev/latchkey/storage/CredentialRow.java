@@ -6,7 +6,6 @@ import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;

@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.util.Map;
 

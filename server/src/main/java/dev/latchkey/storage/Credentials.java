@@ -13,7 +13,6 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;

@@ -15,7 +15,6 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;

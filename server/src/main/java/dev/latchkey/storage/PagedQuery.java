@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.Database;
-
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -43,24 +43,34 @@ public final class StandingGrants {
 
     /** The columns by which grants can be sorted. */
     public enum Column implements SortColumn {
-        APP(Order.ascending("c.name")),
-        ALLOWED(Order.descending("g.consented_at")),
-        LAST_USE(Order.descending("COALESCE(g.last_used_at, 0)")),
-        END(Order.ascending("l.ends_at"));
+        APP("c.name", TablePage.Direction.ASC),
+        ALLOWED("g.consented_at", TablePage.Direction.DESC),
+        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
+        END("l.ends_at", TablePage.Direction.ASC);
 
-        private final Order order;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Order order) {
-            this.order = order;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Order order() {
-            return order;
+        public String sql() {
+            return sql;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 
-    /** Which grants a table shows, and which page of them. The text is a part of the name of the app or of its owner, or the start of its client identifier. */
+    /**
+     * Which grants a table shows, and which page of them. The text is a part of the name of the app
+     * or of its owner, or the start of its client identifier.
+     */
     public record Search(SearchText text, TablePage<Column> page) {}
 
     /** What came of the wish to end a grant. */

@@ -8,7 +8,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
-
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -14,7 +14,6 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;

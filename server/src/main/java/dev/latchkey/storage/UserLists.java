@@ -8,7 +8,6 @@ import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

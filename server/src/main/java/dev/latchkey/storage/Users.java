@@ -13,7 +13,6 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.http.Form;
 import dev.latchkey.model.AuditSearch;
-
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -4,7 +4,6 @@ import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signOut;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
@@ -12,7 +11,6 @@ import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
-
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.CallRefusal;

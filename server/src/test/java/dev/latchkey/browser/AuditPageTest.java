@@ -2,13 +2,11 @@ package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-
 import org.junit.jupiter.api.Test;
 
 /** The page of the audit log in a browser, with scripts and without. */

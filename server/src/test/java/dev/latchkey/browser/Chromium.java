@@ -7,10 +7,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ReducedMotion;
-
 import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

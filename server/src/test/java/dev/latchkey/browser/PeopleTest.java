@@ -143,7 +143,8 @@ class PeopleTest extends Journey {
     void each_role_sees_its_own_areas() {
         assertThat(areas(site.mo)).containsExactly("Start", "My account", "Open interface");
         assertThat(areas(site.olga))
-                .containsExactly("Start", "My account", "Organization settings", "Audit", "Open interface");
+                .containsExactly(
+                        "Start", "My account", "Organization settings", "Audit", "Open interface");
         assertThat(areas(site.tara))
                 .containsExactly(
                         "Start",

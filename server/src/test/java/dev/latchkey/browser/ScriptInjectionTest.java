@@ -2,23 +2,19 @@ package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Security row 91: text that people enter is shown and never run, even on pages that allow a

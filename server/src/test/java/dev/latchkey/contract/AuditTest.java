@@ -18,10 +18,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.AuditRecords;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +33,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The audit log is read by the people whom it concerns, and by no one else (decision 6.6). */
 class AuditTest extends OnBothStores {
@@ -100,9 +98,9 @@ class AuditTest extends OnBothStores {
         assertThat(json)
                 .contains(
                         "\"detail\":{\"name\":{\"before\":[\"Issue Helper\"],\"after\":[\"Issue"
-                            + " \\\"Planner\\\"\"]},"
-                            + "\"scope\":{\"before\":[\"read:issue:info\"],\"after\":[\"read:project:info\"]},"
-                            + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
+                                + " \\\"Planner\\\"\"]},"
+                                + "\"scope\":{\"before\":[\"read:issue:info\"],\"after\":[\"read:project:info\"]},"
+                                + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
         assertThat(browser.get("/audit/export.csv?event=CREDENTIAL_CHANGE").body())
                 .contains("\"{\"\"name\"\":{\"\"before\"\":[\"\"Issue Helper\"\"]");
         assertThat(latchkey.log()).contains("credential_change").doesNotContain("Planner");
@@ -200,10 +198,10 @@ class AuditTest extends OnBothStores {
         assertThat(page)
                 .contains(
                         "href=\"/audit?address=192.0.2.1&amp;range=WEEK\" aria-label=\"Remove the"
-                            + " filter Outcome: Done\"")
+                                + " filter Outcome: Done\"")
                 .contains(
                         "href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" aria-label=\"Remove the"
-                            + " filter Period: Last 7 days\"")
+                                + " filter Period: Last 7 days\"")
                 .contains("/audit/export.csv?outcome=DONE&amp;address=192.0.2.1&amp;range=WEEK");
     }
 

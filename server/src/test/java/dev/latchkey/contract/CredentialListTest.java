@@ -20,12 +20,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Usage;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +30,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The lists of credentials: complete, in order, filtered, and divided into pages. */
 class CredentialListTest extends OnBothStores {

@@ -190,7 +190,8 @@ class UsageTest extends OnBothStores {
             assertThat(purge.deleteBatch(quiet.clock.instant())).isZero();
             quiet.clock.pass(Duration.ofDays(1));
             assertThat(purge.deleteBatch(quiet.clock.instant()))
-                    .as("the figure of the credential, and the totals of its organization and of all")
+                    .as(
+                            "the figure of the credential, and the totals of its organization and of all")
                     .isEqualTo(3);
         }
     }

@@ -3,11 +3,9 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.storage.Usage;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /**
  * Contract 6: an entry says who did it, about whom, to which credential, in which organization, and

@@ -29,11 +29,6 @@ import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.database.Database;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -51,6 +46,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every text exists in every language, every text is used by a page, and no page uses a text that
@@ -199,7 +197,7 @@ class WordsTest {
         assertThat(without(english, here))
                 .as(
                         "%s lacks these keys: add each of them in %s, with the terms that are"
-                            + " listed at its top",
+                                + " listed at its top",
                         file(language), language)
                 .isEmpty();
         assertThat(without(here, english))
@@ -254,7 +252,7 @@ class WordsTest {
         assertThat(firstParts(subjects))
                 .as(
                         "keys are composed with these first parts: list the names that follow them"
-                            + " in FAMILIES")
+                                + " in FAMILIES")
                 .isSubsetOf(FAMILIES.stream().map(Family::first).toList());
     }
 

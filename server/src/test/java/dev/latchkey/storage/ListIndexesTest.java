@@ -10,10 +10,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /**
  * Every combination of the filters of the audit log, and every order of a list, is read from an
@@ -73,7 +71,7 @@ class ListIndexesTest extends OnBothStores {
                                         new PagedQuery.Matching(
                                                 "c.client_id",
                                                 "FROM credentials c WHERE c.deleted_at IS NULL AND"
-                                                    + " c.organization_id = '"
+                                                        + " c.organization_id = '"
                                                         + organization.value()
                                                         + "'"
                                                         + credentials,
@@ -185,7 +183,7 @@ class ListIndexesTest extends OnBothStores {
     private static boolean isScanOrSort(String step) {
         return step.matches(
                         ".*(SCAN [auc]\\b|TEMP B-TREE|Seq Scan on"
-                            + " (audit|users|credentials)|Sort).*")
+                                + " (audit|users|credentials)|Sort).*")
                 && !step.contains("USING INDEX")
                 && !step.contains("USING COVERING INDEX");
     }

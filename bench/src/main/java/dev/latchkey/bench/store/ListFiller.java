@@ -2,9 +2,6 @@ package dev.latchkey.bench.store;
 
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.StorageFault;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,6 +13,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a store with the rows that the lists of the web application show: users, credentials and
@@ -33,15 +31,15 @@ public final class ListFiller implements AutoCloseable {
     private static final List<String> FIRST_NAMES =
             words(
                     "Ada Bo Chen Dana Eli Fatima Gus Hana Ivan Jun Kim Lena Mei Nia Olga Pia Quinn"
-                        + " Rui Sam Tara");
+                            + " Rui Sam Tara");
     private static final List<String> LAST_NAMES =
             words(
                     "Adler Bauer Costa Diaz Evans Fischer Gupta Haas Ito Jensen Khan Lopez Moreau"
-                        + " Novak Okafor Petrov");
+                            + " Novak Okafor Petrov");
     private static final List<String> PURPOSES =
             words(
                     "Sync Board Deploy Report Mirror Backup Alert Build Import Export Metrics"
-                        + " Notify");
+                            + " Notify");
 
     private static final Rows.Table ORGANIZATION =
             new Rows.Table("organizations", "organization_id, name, search_text, kind, created_at");
@@ -49,13 +47,13 @@ public final class ListFiller implements AutoCloseable {
             new Rows.Table(
                     "credentials",
                     "client_id, type, organization_id, owner_id, subject_id, name, search_text,"
-                        + " scope, redirect_uris, options, created_at, last_used_at,"
-                        + " last_used_from");
+                            + " scope, redirect_uris, options, created_at, last_used_at,"
+                            + " last_used_from");
     private static final Rows.Table ENTRY =
             new Rows.Table(
                     "audit",
                     "at, event, outcome, user_id, about_user_id, client_id, organization_id,"
-                        + " address");
+                            + " address");
 
     /** The events of one entry in ten. The others are refreshes and exchanges. */
     private static final List<AuditEvent> RARE =

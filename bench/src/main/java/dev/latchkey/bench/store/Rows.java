@@ -2,13 +2,11 @@ package dev.latchkey.bench.store;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that a consent and an exchange leave (storage/Consents, Pairs, Codes), except those of
@@ -19,7 +17,7 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
             new Table(
                     "users",
                     "user_id, organization_id, email, name, search_text, role, password,"
-                        + " active_since, created_at");
+                            + " active_since, created_at");
     static final Table MEMBERSHIPS = new Table("memberships", "user_id, team_id, administers");
     static final Table GRANTS =
             new Table(
@@ -29,7 +27,7 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
             new Table(
                     "pairs",
                     "access_hash, refresh_hash, grant_id, scope, access_expires_at,"
-                        + " refresh_expires_at");
+                            + " refresh_expires_at");
     static final Table CODES =
             new Table("codes", "code_hash, grant_id, redirect_uri, expires_at, kept_until");
 

@@ -1,7 +1,6 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.StorageFault;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,14 +3,12 @@ package dev.latchkey.storage.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -3,14 +3,12 @@ package dev.latchkey.storage.sqlite;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Sql;
-
-import org.sqlite.Function;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.sqlite.Function;
 
 /**
  * Triggers on the connection of the writer. They report every change of a row that a check may have
