@@ -111,7 +111,8 @@ class OrganizationCredentialTest extends Journey {
         page.fill("#name", "Hourly Export");
         press(page, "Save changes");
         assertThat(page.textContent("[role=alert]")).contains("were not saved");
-        assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
+        assertThat(page.inputValue("#name")).isEqualTo("Hourly Export");
+        assertThat(page.textContent("main")).contains("Weekly Export");
     }
 
     @Test
