@@ -51,6 +51,7 @@ class EveryRouteTest {
                     "POST /setup",
                     "POST /sign-in",
                     "POST /sign-in/code",
+                    "POST /sign-in/passkey",
                     "POST /theme");
 
     private static final List<String> FOR_BROWSERS =

@@ -5,6 +5,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -12,21 +13,21 @@ import dev.latchkey.page.Section;
 import dev.latchkey.storage.AuditRecords;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The tab with the newest entries of the audit log by or about a person. It reads the entries of
- * some weeks only, because they are found by their time and not by the person. A link leads to the
- * whole audit log.
+ * The tab with the newest entries of the audit log by or about a person. A link leads to the whole
+ * audit log.
  */
 public final class PersonActivityPage {
-    public static final int DAYS = 30;
-
     private static final PersonTab TAB = PersonTab.ACTIVITY;
     private static final int ENTRIES_SHOWN = 50;
+    private static final Comparator<ListedAuditEntry> NEWEST_FIRST =
+            Comparator.comparing((ListedAuditEntry line) -> line.entry().moment().at())
+                    .thenComparingLong(ListedAuditEntry::number)
+                    .reversed();
 
     private final PersonGuard guard;
     private final AuditRecords auditRecords;
@@ -46,20 +47,25 @@ public final class PersonActivityPage {
     }
 
     private Response list(PersonRequest at) {
-        Instant from = at.moment().at().minus(Duration.ofDays(DAYS));
-        var search =
-                AuditSearch.of(
-                        at.organization().id(),
-                        at.person().user().id(),
-                        new AuditSearch.Period(Optional.of(from), Optional.empty()));
-        List<ListedAuditEntry> lines = auditRecords.page(search, ENTRIES_SHOWN).entries();
+        List<ListedAuditEntry> lines = lines(at, AuditSearch.of(at.organization().id()));
         Page page = at.page();
         var view = new View(TAB.frame(at), lines, all(at));
         return page.show(200, TEMPLATES.directoryPersonActivity(page, view));
     }
 
+    /** What the person did and what was done to the person: each is read from an index. */
+    private List<ListedAuditEntry> lines(PersonRequest at, AuditSearch search) {
+        Id.User person = at.person().user().id();
+        return Stream.of(search.by(person), search.about(person))
+                .flatMap(one -> auditRecords.page(one, ENTRIES_SHOWN).entries().stream())
+                .distinct()
+                .sorted(NEWEST_FIRST)
+                .limit(ENTRIES_SHOWN)
+                .toList();
+    }
+
     private static String all(PersonRequest at) {
-        return "%s?organization=%s&person=%s"
+        return "%s?organization=%s&actor=%s"
                 .formatted(
                         Section.AUDIT.path(),
                         at.organization().id().value(),

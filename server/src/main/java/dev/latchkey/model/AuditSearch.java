@@ -59,18 +59,46 @@ public record AuditSearch(
                 position);
     }
 
-    /** The newest entries about a person in an organization. */
-    public static AuditSearch of(Id.Organization organization, Id.User about, Period period) {
+    /** The newest entries in an organization. */
+    public static AuditSearch of(Id.Organization organization) {
         return new AuditSearch(
                 Optional.of(organization),
-                period,
+                Period.ALL,
                 Optional.empty(),
-                Optional.of(about),
+                Optional.empty(),
                 Optional.empty(),
                 Set.of(),
                 Optional.empty(),
                 Optional.empty(),
                 new Position.Newest());
+    }
+
+    /** Those that are about this person. */
+    public AuditSearch about(Id.User person) {
+        return new AuditSearch(
+                organization,
+                period,
+                actor,
+                Optional.of(person),
+                client,
+                events,
+                isDone,
+                address,
+                position);
+    }
+
+    /** Those of what this person has done. */
+    public AuditSearch by(Id.User person) {
+        return new AuditSearch(
+                organization,
+                period,
+                Optional.of(person),
+                about,
+                client,
+                events,
+                isDone,
+                address,
+                position);
     }
 
     /** The newest entries about a credential of one kind of event. */

@@ -116,6 +116,11 @@ class AccessibilityTest {
             check(page, "start page of a team administrator");
             signOut(page);
             fillSignIn(page, site.olga);
+            page.navigate(site.url("/organization/people/" + site.mei.id().value() + "/apps"));
+            check(page, "apps of a person");
+            page.locator("input[name=grant]").first().check();
+            press(page, words.say("apps.end-chosen"));
+            check(page, "ending the access of a person's apps, asked");
             page.navigate(site.url("/account/credentials/" + app.clientId().value()));
             follow(page, words.say("tab.ACCESS"));
             check(page, "access");
@@ -214,11 +219,6 @@ class AccessibilityTest {
             page.locator("[data-select] input").check();
             press(page, words.say("list.delete-chosen"));
             check(page, "deleting credentials, asked");
-            page.navigate(site.url("/organization/people/" + site.mei.id().value() + "/apps"));
-            check(page, "apps of a person");
-            page.locator("input[name=grant]").first().check();
-            press(page, words.say("apps.end-chosen"));
-            check(page, "ending the access of a person's apps, asked");
             page.navigate(
                     site.url("/organization/people/" + site.olga.id().value() + "/credentials"));
             check(page, "credentials of a person");

@@ -121,7 +121,7 @@ class AccountTest extends Journey {
         site.wait(Duration.ofSeconds(30));
         page.fill("#factor-code", phone.code(site.installation.now().at()));
         press(page, "Remove the app");
-        assertThat(page.textContent("[role=status]")).contains("password only");
+        assertThat(page.textContent("[role=status]")).contains("app is removed");
     }
 
     /**

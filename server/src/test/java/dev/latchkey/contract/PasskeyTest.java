@@ -51,7 +51,7 @@ class PasskeyTest extends OnBothStores {
 
         Answer in = answer(browser, device);
 
-        assertThat(in.location()).isEqualTo("/account/credentials");
+        assertThat(in.location()).isEqualTo("/");
         assertThat(isSignedIn(browser)).isTrue();
         assertThat(browser.cookie("latchkey_pending")).isEmpty();
     }

@@ -13,6 +13,9 @@ final class Judge {
     private static final List<String> INSIDE =
             List.of("dev.latchkey.", "io.netty", "java.", "Exception", "\tat ");
 
+    /** A program for developers on a page. One of them is written in Java. */
+    private static final Pattern PROGRAM = Pattern.compile("(?s)<pre .*?</pre>");
+
     /**
      * Paths at which a password is hashed. The server refuses such a request if it cannot hash the
      * password in time (operations.md).
@@ -109,7 +112,8 @@ final class Judge {
         }
         if (isOurs
                 && !reply.head().contains("text/css")
-                && INSIDE.stream().anyMatch(reply.body()::contains)) {
+                && INSIDE.stream()
+                        .anyMatch(PROGRAM.matcher(reply.body()).replaceAll("")::contains)) {
             return Optional.of(
                     new Problem("an answer that reveals internals of the program", input));
         }
