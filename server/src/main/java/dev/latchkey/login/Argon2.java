@@ -49,7 +49,7 @@ final class Argon2 {
     private static final Argon2BytesGenerator.BlockPool MEMORY =
             new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
 
-    private static final LongAdder HASHED = new LongAdder();
+    private final LongAdder hashed = new LongAdder();
 
     private final RandomGenerator random;
 
@@ -119,7 +119,7 @@ final class Argon2 {
                 .build();
     }
 
-    private static byte[] argon2(String password, Argon2Parameters parameters, int bytes) {
+    private byte[] argon2(String password, Argon2Parameters parameters, int bytes) {
         try {
             return HASHING.submit(() -> compute(password, parameters, bytes)).get();
         } catch (InterruptedException stopping) {
@@ -130,13 +130,13 @@ final class Argon2 {
         }
     }
 
-    /** How many passwords this process has hashed, to store or to compare them. */
-    static long hashed() {
-        return HASHED.sum();
+    /** How many passwords were hashed here, to store or to compare them. */
+    long hashed() {
+        return hashed.sum();
     }
 
-    private static byte[] compute(String password, Argon2Parameters parameters, int bytes) {
-        HASHED.increment();
+    private byte[] compute(String password, Argon2Parameters parameters, int bytes) {
+        hashed.increment();
         var generator = new Argon2BytesGenerator();
         generator.init(parameters);
         var hash = new byte[bytes];

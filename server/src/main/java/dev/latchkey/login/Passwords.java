@@ -42,9 +42,9 @@ public final class Passwords {
         return inTurn(account, now, hashing -> hashing.hash(password));
     }
 
-    /** How many passwords this process has hashed, to store or to compare them. */
+    /** How many passwords this server has hashed, to store or to compare them. */
     public long hashed() {
-        return Argon2.hashed();
+        return argon2.hashed();
     }
 
     <T> T inTurn(String account, RequestMoment now, Function<Argon2, T> act) {
