@@ -432,14 +432,17 @@ class AccessibilityTest {
         assertThat(page.url()).isEqualTo(site.url("/"));
     }
 
+    /** The dark theme is checked in one language, because no colour depends on the language. */
     private void check(Page page, String name) {
         assertThat(page.getAttribute("html", "lang")).isEqualTo(words.language().tag());
         page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
         assertThat(violations(new AxeBuilder(page))).as("%s, light", name).isEmpty();
-        page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-        assertThat(violations(new AxeBuilder(page).withRules(CONTRAST)))
-                .as("%s, dark", name)
-                .isEmpty();
+        if (words.language() == Language.ENGLISH) {
+            page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+            assertThat(violations(new AxeBuilder(page).withRules(CONTRAST)))
+                    .as("%s, dark", name)
+                    .isEmpty();
+        }
         assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
                 .as("width of %s on a phone", name)
                 .isLessThanOrEqualTo(PHONE_WIDTH);
