@@ -1,6 +1,6 @@
 // Follows the audit log: every few seconds it asks for the entries that are newer than the first row. One request at a
-// time, none while the page is hidden, and none after ten minutes without a key or a click: an open page that nobody
-// looks at would otherwise keep its session in use. Without this script there is the link "Refresh".
+// time, none while the page is hidden, and none after ten minutes without a key or a click: otherwise a page
+// that was left open would keep its session in use. Without this script there is the link "Refresh".
 const EVERY_MILLIS = 5000;
 const PAUSE_AFTER_MILLIS = 10 * 60 * 1000;
 const MOST_ROWS = 500;

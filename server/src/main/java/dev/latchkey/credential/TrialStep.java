@@ -25,7 +25,7 @@ public enum TrialStep {
         return this == EXCHANGE || this == REVOKE;
     }
 
-    /** What the step sends, besides the identifier and the secret of the credential. */
+    /** What the step sends in addition to the identifier and the secret of the credential. */
     String missingFrom(Trial.Held held) {
         return switch (this) {
             case EXCHANGE -> held.code().isEmpty() ? "trial.code-missing" : "";

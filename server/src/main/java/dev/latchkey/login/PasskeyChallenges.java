@@ -35,7 +35,8 @@ public final class PasskeyChallenges {
     }
 
     /**
-     * The id of a challenge; empty if it is not one of ours, or too old, or for another purpose.
+     * The id of a challenge; empty if this server did not create it, or if it is too old or for
+     * another purpose.
      */
     Optional<Id.Form> open(byte[] challenge, PasskeyPurpose purpose, Instant now) {
         return seal.open(purpose.text(), challenge)

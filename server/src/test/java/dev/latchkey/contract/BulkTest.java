@@ -74,7 +74,7 @@ class BulkTest extends OnBothStores {
     }
 
     @Test
-    void a_person_who_was_changed_meanwhile_is_left_and_named() {
+    void a_person_who_was_changed_since_is_left_and_named() {
         Answer asked = askPeople("disable", mei, mo);
         latchkey.makeMember(mei, olga);
 

@@ -191,7 +191,7 @@ class CredentialAccessTest extends OnBothStores {
     }
 
     @Test
-    void an_administrator_ends_access_and_nobody_else() {
+    void an_administrator_ends_access_and_no_one_else() {
         Tokens tokens = app.tokens(user);
         Person elsewhere =
                 latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));

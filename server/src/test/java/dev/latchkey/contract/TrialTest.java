@@ -116,7 +116,7 @@ class TrialTest extends OnBothStores {
     }
 
     @Test
-    void nobody_but_the_owner_can_use_it() {
+    void only_the_owner_can_use_it() {
         register();
         for (Person other : List.of(latchkey.person(), latchkey.administrator())) {
             Browser theirs = latchkey.browser().signIn(other);
