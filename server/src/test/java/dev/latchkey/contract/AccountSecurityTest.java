@@ -59,7 +59,7 @@ class AccountSecurityTest extends OnBothStores {
 
         assertThat(page.body())
                 .contains("<strong>Firefox on Windows</strong>", "<strong>Unknown browser</strong>")
-                .doesNotContain("Mozilla", "140", "anything");
+                .doesNotContain("Mozilla", "rv:140", "Firefox/", "anything");
     }
 
     @Test
