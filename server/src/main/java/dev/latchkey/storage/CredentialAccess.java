@@ -26,26 +26,17 @@ import java.util.Optional;
 public final class CredentialAccess {
     /** The columns by which grants can be sorted. */
     public enum Column implements SortColumn {
-        GRANTED("g.consented_at", TablePage.Direction.DESC),
-        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
-        PERSON("u.name", TablePage.Direction.ASC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        GRANTED,
+        LAST_USE,
+        PERSON;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case GRANTED -> Order.descending("g.consented_at");
+                case LAST_USE -> Order.descending("COALESCE(g.last_used_at, 0)");
+                case PERSON -> Order.ascending("u.name");
+            };
         }
     }
 

@@ -62,26 +62,17 @@ public final class CredentialLists {
 
     /** The columns by which credentials can be sorted. */
     public enum Column implements SortColumn {
-        NAME("c.name", TablePage.Direction.ASC),
-        LAST_USE("c.last_used_at", TablePage.Direction.DESC),
-        CREATED("c.created_at", TablePage.Direction.DESC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        NAME,
+        LAST_USE,
+        CREATED;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case NAME -> Order.ascending("c.name");
+                case LAST_USE -> Order.descending("c.last_used_at");
+                case CREATED -> Order.descending("c.created_at");
+            };
         }
     }
 

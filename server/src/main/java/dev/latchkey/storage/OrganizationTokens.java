@@ -69,26 +69,17 @@ public final class OrganizationTokens {
 
     /** The columns by which tokens can be sorted. A token without an end is the last to end. */
     public enum Column implements SortColumn {
-        CREATED("t.issued_at", TablePage.Direction.DESC),
-        LAST_USE("COALESCE(t.last_used_at, 0)", TablePage.Direction.DESC),
-        END("COALESCE(t.ended_at, 9223372036854775807)", TablePage.Direction.ASC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        CREATED,
+        LAST_USE,
+        END;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case CREATED -> Order.descending("t.issued_at");
+                case LAST_USE -> Order.descending("COALESCE(t.last_used_at, 0)");
+                case END -> Order.ascending("COALESCE(t.ended_at, 9223372036854775807)");
+            };
         }
     }
 

@@ -35,25 +35,15 @@ public final class Organizations {
 
     /** The columns by which organizations can be sorted. */
     public enum Column implements SortColumn {
-        NAME("o.name", TablePage.Direction.ASC),
-        CREATED("o.created_at", TablePage.Direction.DESC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        NAME,
+        CREATED;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case NAME -> Order.ascending("o.name");
+                case CREATED -> Order.descending("o.created_at");
+            };
         }
     }
 

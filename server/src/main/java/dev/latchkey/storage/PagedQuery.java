@@ -53,10 +53,10 @@ record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
             return new TableRows<>(List.of(), 0, 1);
         }
         var part = Part.of(page.at(Math.min(page.number(), page.last(total))), total);
-        SortColumn column = page.column();
+        SortColumn.Order order = page.column().order();
         String statement =
-                text.replace("{keys}", matching.keys(column.order(part.direction(), matching.id())))
-                        .replace("{order}", column.order(page.direction(), matching.id()));
+                text.replace("{keys}", matching.keys(order.by(part.direction(), matching.id())))
+                        .replace("{order}", order.by(page.direction(), matching.id()));
         var all = new HashMap<String, Object>(matching.values());
         all.putAll(values);
         all.put("limit", part.limit());

@@ -43,27 +43,19 @@ public final class StandingGrants {
 
     /** The columns by which grants can be sorted. */
     public enum Column implements SortColumn {
-        APP("c.name", TablePage.Direction.ASC),
-        ALLOWED("g.consented_at", TablePage.Direction.DESC),
-        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
-        END("l.ends_at", TablePage.Direction.ASC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        APP,
+        ALLOWED,
+        LAST_USE,
+        END;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case APP -> Order.ascending("c.name");
+                case ALLOWED -> Order.descending("g.consented_at");
+                case LAST_USE -> Order.descending("COALESCE(g.last_used_at, 0)");
+                case END -> Order.ascending("l.ends_at");
+            };
         }
     }
 

@@ -21,26 +21,17 @@ import java.util.Optional;
 public final class UserLists {
     /** The columns by which users can be sorted. */
     public enum Column implements SortColumn {
-        NAME("u.name", TablePage.Direction.ASC),
-        EMAIL("u.email", TablePage.Direction.ASC),
-        CREATED("u.created_at", TablePage.Direction.DESC);
-
-        private final String sql;
-        private final TablePage.Direction usual;
-
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
-        }
+        NAME,
+        EMAIL,
+        CREATED;
 
         @Override
-        public String sql() {
-            return sql;
-        }
-
-        @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return switch (this) {
+                case NAME -> Order.ascending("u.name");
+                case EMAIL -> Order.ascending("u.email");
+                case CREATED -> Order.descending("u.created_at");
+            };
         }
     }
 

@@ -105,7 +105,7 @@ class ListIndexesTest extends OnBothStores {
     }
 
     private List<String> keys(PagedQuery.Matching matching, SortColumn column) {
-        String order = column.order(TablePage.Direction.DESC, matching.id());
+        String order = column.order().by(TablePage.Direction.DESC, matching.id());
         String keys = matching.keys(order).replaceAll(":(limit|offset)", "50");
         return plan(keys, new Object[0]);
     }
