@@ -376,13 +376,13 @@ CREATE TABLE audit (
     detail          TEXT
 );
 
--- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first five
+-- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first four
 -- make every refresh slower. The others contain only rare entries, which no refresh writes.
 CREATE INDEX audit_by_time ON audit (at, entry_id);
 CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
 CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
-CREATE INDEX audit_of_actor ON audit (user_id, at, entry_id);
 CREATE INDEX audit_of_address ON audit (address, at, entry_id);
+CREATE INDEX audit_of_actor ON audit (user_id, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_about_user ON audit (about_user_id, at, entry_id) WHERE about_user_id IS NOT NULL;
 CREATE INDEX audit_of_event ON audit (event, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_of_event_in_organization ON audit (organization_id, event, at, entry_id)

@@ -118,7 +118,9 @@ public final class AuditPage {
         AuditFilter filter = at.filter();
         List<Organization> choice =
                 isSuperAdministrator(at.request().user()) ? users.organizations() : List.of();
-        var view = new AuditView(filter, choice, find(at, filter.position(), ENTRIES_SHOWN));
+        boolean isWithoutRefreshes = search(at).filter(AuditSearch::isWithoutRefreshes).isPresent();
+        AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
+        var view = new AuditView(filter, choice, isWithoutRefreshes, found);
         Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
         return page.show(200, TEMPLATES.auditPage(page, view));
     }

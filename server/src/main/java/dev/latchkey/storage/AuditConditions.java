@@ -56,7 +56,7 @@ final class AuditConditions {
 
     AuditConditions(AuditSearch search) {
         add("a.client_id", search.client());
-        add("a.user_id", search.actor());
+        addActor(search);
         add("a.about_user_id", search.about());
         add("a.address", search.address());
         boolean isFree = indexed.text().isEmpty();
@@ -86,9 +86,25 @@ final class AuditConditions {
             if (indexed.text().isEmpty()) {
                 indexed = indexed.and(column + " = ?", List.of(present));
             } else {
-                others = others.and(column + " || '' = ?", List.of(present));
+                compare(column, present);
             }
         });
+    }
+
+    /** The index by actor does not contain frequent events. */
+    private void addActor(AuditSearch search) {
+        boolean isIndexed =
+                search.client().isEmpty() && Collections.disjoint(search.events(), FREQUENT);
+        if (isIndexed) {
+            add("a.user_id", search.actor());
+            indexed = search.actor().isPresent() ? indexed.and(RARE, List.of()) : indexed;
+        } else {
+            search.actor().ifPresent(actor -> compare("a.user_id", actor));
+        }
+    }
+
+    private void compare(String column, Object value) {
+        others = others.and(column + " || '' = ?", List.of(value));
     }
 
     private void addEvents(Set<AuditEvent> events, boolean isByEvent) {

@@ -168,6 +168,25 @@ class AuditTest extends OnBothStores {
         assertThat(browser.get("/audit/export.csv" + all).body().lines()).hasSize(2);
     }
 
+    @Test
+    void a_search_by_person_leaves_out_refreshes_unless_they_are_chosen() {
+        App app = latchkey.app(member);
+        app.refresh(app.tokens(latchkey.browser().signIn(member)).refresh());
+        String said = "Token refreshes and code exchanges are not listed";
+        String byMember = "?actor=" + member.email();
+
+        assertThat(browser.get("/audit" + byMember).body())
+                .contains(said, "signed in")
+                .doesNotContain(" refreshed the tokens of ");
+        assertThat(lines(byMember + "&event=TOKEN_REFRESH")).hasSize(1);
+        assertThat(browser.get("/audit" + byMember + "&object=" + app.id()).body())
+                .contains(" refreshed the tokens of ")
+                .doesNotContain(said);
+        assertThat(browser.get("/audit").body())
+                .contains(" refreshed the tokens of ")
+                .doesNotContain(said);
+    }
+
     /** At noon in UTC the next day has begun in Kiribati. */
     @Test
     void days_begin_in_the_time_zone_of_the_reader() {
