@@ -59,6 +59,7 @@ CREATE INDEX users_by_name ON users (name, user_id, search_text);
 CREATE INDEX all_users_by_email ON users (email, user_id, search_text);
 CREATE INDEX all_users_by_creation ON users (created_at, user_id, search_text);
 CREATE INDEX users_disabled ON users (user_id) WHERE active_since IS NULL;
+CREATE INDEX users_disabled_once ON users (user_id, times_disabled) WHERE times_disabled > 0;
 CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
     WHERE factor_since IS NULL AND passkeys = 0 AND active_since IS NOT NULL AND password <> '';
 
@@ -235,8 +236,9 @@ CREATE INDEX grants_of_user ON grants (user_id, client_id);
 CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
--- reading their tables.
-CREATE INDEX grants_exchanged ON grants (client_id, ends_at) WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
+-- reading their tables. The first also has what the list of the people who allowed an app needs.
+CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id)
+    WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
 CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
 
 -- Codes and pairs have no foreign key to their grant. A row whose grant was purged is inactive because the join finds

@@ -140,6 +140,13 @@ final class ListsBenchmark {
                             "/organization/people?organization=" + organization + "&",
                             userColumns,
                             people),
+                    new Listing(
+                            "access to one credential",
+                            "/organization/credentials/%s/access?"
+                                    .formatted(
+                                            store.commonValues().credential().clientId().value()),
+                            List.of("GRANTED", "LAST_USE", "PERSON"),
+                            List.of("olga", ListFiller.email(7), "e", "nothing!")),
                     new Listing("people of the platform", "/platform/people?", userColumns, people),
                     new Listing(
                             "organizations",

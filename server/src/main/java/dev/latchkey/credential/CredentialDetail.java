@@ -302,7 +302,9 @@ public final class CredentialDetail {
         var search =
                 new CredentialAccess.Search(
                         at.credential().clientId(), new SearchText(query.search()), query.page());
-        return Table.searched(query, stores.access().find(search, at.moment()), page);
+        TableRows<CredentialAccess.Listed> found = stores.access().find(search, at.moment());
+        var sorted = new TableQuery<>(query.path(), query.filters(), search.page(found.total()));
+        return Table.searched(sorted, found, page);
     }
 
     private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {

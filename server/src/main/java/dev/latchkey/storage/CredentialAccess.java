@@ -24,24 +24,42 @@ import java.util.Optional;
  * StandingGrants} has the same grants as the people see them who gave them.
  */
 public final class CredentialAccess {
-    /** The columns by which grants can be sorted. */
+    /**
+     * The columns by which grants can be sorted. Only one of them has an index: an index by last
+     * use would make every recorded use slower. A large table is therefore sorted by that one.
+     */
     public enum Column implements SortColumn {
         GRANTED,
         LAST_USE,
         PERSON;
+
+        private static final int MOST_SORTED = 10_000;
 
         @Override
         public Order order() {
             return switch (this) {
                 case GRANTED -> Order.descending("g.consented_at");
                 case LAST_USE -> Order.descending("COALESCE(g.last_used_at, 0)");
-                case PERSON -> Order.ascending("u.name");
+                case PERSON ->
+                        Order.ascending("(SELECT p.name FROM users p WHERE p.user_id = g.user_id)");
             };
+        }
+
+        /** Whether a table of so many rows can be sorted by the column. */
+        public boolean isOffered(int rows) {
+            return this == GRANTED || rows <= MOST_SORTED;
         }
     }
 
     /** Which grants of a credential a table shows, and which page of them. */
-    public record Search(Id.Client client, SearchText text, TablePage<Column> page) {}
+    public record Search(Id.Client client, SearchText text, TablePage<Column> page) {
+        /** The page of a table of so many rows. */
+        public TablePage<Column> page(int rows) {
+            return page.column().isOffered(rows)
+                    ? page
+                    : TablePage.first(Column.GRANTED, page.size()).at(page.number());
+        }
+    }
 
     /** A grant of which the app has a token, with the person who gave it. */
     public record Listed(
@@ -65,17 +83,22 @@ public final class CredentialAccess {
 
     /**
      * A grant from before its user was disabled stays inactive for good, so it is not access any
-     * more. A grant whose code was not exchanged is not access yet.
+     * more. Only these few are looked up, instead of the users of all grants. A grant whose code
+     * was not exchanged is not access yet.
      */
     private static final String MATCHING =
             """
             FROM grants g
-            JOIN users u ON u.user_id = g.user_id
-              AND u.times_disabled = g.times_disabled
             WHERE g.client_id = :client
               AND g.ended_at IS NULL
               AND g.exchanged_at IS NOT NULL
-              AND g.ends_at > :now{narrowed}
+              AND g.ends_at > :now
+              AND g.grant_id NOT IN (SELECT s.grant_id
+                  FROM users d
+                  JOIN grants s ON s.user_id = d.user_id
+                  WHERE d.times_disabled > 0
+                    AND s.client_id = :client
+                    AND s.times_disabled <> d.times_disabled){narrowed}
             """;
 
     private static final String PAGE =
@@ -103,14 +126,15 @@ public final class CredentialAccess {
             """;
 
     /**
-     * The grants of a credential that have not ended, from the index of the exchanged ones or of
-     * the others. A query for both at once could use neither index.
+     * The grants of a credential that were given until now and have not ended, from the index of
+     * the exchanged ones or of the others. A query for both at once could use neither index.
      */
     private static final String STANDING =
             """
             SELECT grant_id
             FROM grants
             WHERE client_id = :client
+              AND consented_at <= :now
               AND ended_at IS NULL
               AND exchanged_at IS {exchanged}
             LIMIT :most
@@ -133,7 +157,7 @@ public final class CredentialAccess {
         String text = MATCHING.replace("{narrowed}", withText(search.text(), values));
         var matching = new PagedQuery.Matching("g.grant_id", text, values);
         var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
-        return database.read(sql -> query.read(sql, search.page(), Map.of()));
+        return database.read(sql -> query.read(sql, search::page, Map.of()));
     }
 
     /** The access of one person, or of all people. */
@@ -184,9 +208,10 @@ public final class CredentialAccess {
     }
 
     /**
-     * Ends every grant of the credential, with its tokens and codes. False, and nothing ends, if
-     * the credential was deleted or has another owner since it was read. If the server stops before
-     * the last write, some grants are left, and the entry of the audit log exists already.
+     * Ends every grant of the credential that was given until now, with its tokens and codes.
+     * False, and nothing ends, if the credential was deleted or has another owner since it was
+     * read. If the server stops before the last write, some grants are left, and the entry of the
+     * audit log exists already.
      */
     public boolean endAll(Credential.Personal known, Id.User by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
@@ -198,7 +223,7 @@ public final class CredentialAccess {
                     }
                     return isOwned;
                 });
-        while (isBegun && hasStanding(known.clientId())) {
+        while (isBegun && hasStanding(known.clientId(), now)) {
             store.write(sql -> endSome(sql, known.clientId(), now));
         }
         return isBegun;
@@ -245,17 +270,18 @@ public final class CredentialAccess {
      * does not say so: another writer may end the same rows at the same time. A code may be
      * exchanged between the two queries, so the grants with a code come first.
      */
-    private boolean hasStanding(Id.Client client) {
+    private boolean hasStanding(Id.Client client, RequestMoment now) {
+        Map<String, Object> values = Map.of("client", client, "now", now.at(), "most", 1);
         return database.read(
-                sql -> isStanding(sql, WAITING, client) || isStanding(sql, EXCHANGED, client));
+                sql -> isStanding(sql, WAITING, values) || isStanding(sql, EXCHANGED, values));
     }
 
-    private static boolean isStanding(Sql sql, String exchanged, Id.Client client)
+    private static boolean isStanding(Sql sql, String exchanged, Map<String, Object> values)
             throws SQLException {
         return sql.one(
                         STANDING.replace("{exchanged}", exchanged),
                         row -> row.text("grant_id"),
-                        Map.of("client", client, "most", 1))
+                        values)
                 .isPresent();
     }
 
@@ -271,7 +297,7 @@ public final class CredentialAccess {
             return "";
         }
         values.put("text", text.folded());
-        return " AND %s > 0"
+        return "\n  AND g.user_id IN (SELECT u.user_id FROM users u WHERE %s > 0)"
                 .formatted(SearchText.place(database.dialect(), "u.search_text", ":text"));
     }
 

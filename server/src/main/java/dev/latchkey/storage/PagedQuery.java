@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * A query for one page of a table. It first counts the rows, and then reads the keys of the page
@@ -47,11 +48,19 @@ record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
     /** {@code values}: those that only the text of the page needs. */
     TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
             throws SQLException {
+        return read(sql, total -> page, values);
+    }
+
+    /** {@code chosen}: the page of a table of so many rows. */
+    TableRows<T> read(
+            Sql sql, IntFunction<TablePage<? extends SortColumn>> chosen, Map<String, ?> values)
+            throws SQLException {
         int total =
                 sql.one(matching.count(), row -> row.number("total"), matching.values()).orElse(0);
         if (total == 0) {
             return new TableRows<>(List.of(), 0, 1);
         }
+        TablePage<? extends SortColumn> page = chosen.apply(total);
         var part = Part.of(page.at(Math.min(page.number(), page.last(total))), total);
         SortColumn.Order order = page.column().order();
         String statement =

@@ -1,6 +1,8 @@
 package dev.latchkey.bench.store;
 
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -16,16 +18,16 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a store with the rows that the lists of the web application show: users, credentials and
- * entries of the audit log. Names are made of common words, so that a search has few, many or no
- * results.
+ * Fills a store with the rows that the lists of the web application show: users, credentials, the
+ * access that all users have given to one app, and entries of the audit log. Names are made of
+ * common words, so that a search has few, many or no results.
  */
 public final class ListFiller implements AutoCloseable {
     public static final int ORGANIZATIONS = 100;
 
     private static final int PART = 100_000;
     private static final List<String> TABLES =
-            List.of("organizations", "users", "credentials", "audit");
+            List.of("organizations", "users", "credentials", "grants", "audit");
     private static final long DAYS = 90;
 
     private static final List<String> FIRST_NAMES =
@@ -49,6 +51,11 @@ public final class ListFiller implements AutoCloseable {
                     "client_id, type, organization_id, owner_id, subject_id, name, search_text,"
                             + " scope, redirect_uris, options, created_at, last_used_at,"
                             + " last_used_from");
+    private static final Rows.Table GRANT =
+            new Rows.Table(
+                    "grants",
+                    "grant_id, client_id, user_id, team_id, scope, consented_at, exchanged_at,"
+                            + " ends_at, last_used_at, owner_id, redirect_uris");
     private static final Rows.Table ENTRY =
             new Rows.Table(
                     "audit",
@@ -119,6 +126,7 @@ public final class ListFiller implements AutoCloseable {
             load("organizations", ORGANIZATION, ORGANIZATIONS, this::organization);
             load("users", Rows.USERS, size.users(), this::user);
             load("credentials", CREDENTIAL, size.credentials(), this::credential);
+            load("grants", GRANT, size.users(), this::grant);
             load("entries of the audit log", ENTRY, size.audit(), this::entry);
         } catch (SQLException cause) {
             throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);
@@ -206,6 +214,26 @@ public final class ListFiller implements AutoCloseable {
                 createdAt(i),
                 i % 3 == 0 ? 0L : createdAt(i) + random.nextLong(Duration.ofDays(1).toMillis()),
                 "192.0.2.1");
+    }
+
+    /** What a user has allowed. Two of three grants have been used. */
+    private List<@Nullable Object> grant(long i) {
+        Credential.Personal app = commonValues.credential();
+        long lifeAndMore = Limits.DEFAULT.grant().plusDays(DAYS).toMillis();
+        return Arrays.asList(
+                derived.grant(i).value(),
+                app.clientId().value(),
+                derived.user(i).value(),
+                commonValues.team().id().value(),
+                commonValues.scope(),
+                createdAt(i),
+                createdAt(i),
+                createdAt(i) + lifeAndMore,
+                i % 3 == 0
+                        ? null
+                        : createdAt(i) + random(5, i).nextLong(Duration.ofDays(1).toMillis()),
+                app.owner().value(),
+                app.redirectUris().getFirst().text());
     }
 
     private List<@Nullable Object> entry(long i) {
