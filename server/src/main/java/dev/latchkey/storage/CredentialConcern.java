@@ -36,12 +36,12 @@ public enum CredentialConcern {
             """,
             20_000),
     /**
-     * There were calls in the last {@link CallsPerDay#DAYS} days, and none of them needed one of
-     * the granted scopes. A scope that is no longer granted does not count. Each credential may
-     * have a hundred rows of usage, so fewer credentials are compared.
+     * The credential is older than {@link CallsPerDay#DAYS} days, there were calls in that time,
+     * and none of them needed one of the granted scopes. A scope that is no longer granted does not
+     * count. Each credential may have a hundred rows of usage, so fewer credentials are compared.
      */
     UNUSED_SCOPE(
-            " AND c.last_used_at >= :first_day",
+            " AND c.last_used_at >= :first_day AND c.created_at < :first_day",
             """
              AND EXISTS (SELECT 1
                 FROM usage u

@@ -94,15 +94,18 @@ class HomeTest extends OnBothStores {
     }
 
     @Test
-    void a_scope_counts_as_unused_only_where_there_are_calls_of_other_scopes() {
-        Browser user = latchkey.browser().signIn(administrator);
+    void a_scope_counts_as_unused_only_after_a_month_with_calls_of_other_scopes() {
         List<String> callback = List.of("https://a.example/cb");
-        App partly =
-                latchkey.app(administrator, callback, "read:directory:users,read:directory:teams");
+        String two = "read:directory:users,read:directory:teams";
+        App partly = latchkey.app(administrator, callback, two);
         App wholly = latchkey.app(administrator, callback, "read:directory:users");
-        latchkey.app(administrator, callback, "read:directory:users,read:directory:teams");
-        call(partly.tokens(user).access(), "users/me");
-        call(wholly.tokens(user).access(), "users/me");
+        latchkey.app(administrator, callback, two);
+        latchkey.clock.pass(Duration.ofDays(31));
+        App recent = latchkey.app(administrator, callback, two);
+        Browser user = latchkey.browser().signIn(administrator);
+        for (App app : List.of(partly, wholly, recent)) {
+            call(app.tokens(user).access(), "users/me");
+        }
         latchkey.wiring().usage().flush();
 
         Answer page = user.get("/");
@@ -110,7 +113,7 @@ class HomeTest extends OnBothStores {
         assertThat(number(page, UNUSED_SCOPE)).isEqualTo("1");
         assertThat(user.get(link(page, UNUSED_SCOPE)).body())
                 .contains(partly.id())
-                .doesNotContain(wholly.id());
+                .doesNotContain(wholly.id(), recent.id());
     }
 
     @Test
