@@ -58,7 +58,7 @@ class Pictures {
             page.getByLabel("Borealis").check();
             press(page, "Allow");
             page.waitForURL(site.callback() + "**");
-            site.arrival();
+            site.exchange(app);
             page.navigate(site.url("/account/apps"));
             take(page, "connected-apps");
             page.navigate(site.url("/account/security"));
@@ -66,12 +66,14 @@ class Pictures {
             page.navigate(site.url("/api-reference"));
             take(page, "api-reference");
             page.navigate(site.authorize(app));
-            page.setViewportSize(PHONE_WIDTH, HEIGHT);
-            page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+            onPhone(page);
             take(page, "consent-phone");
+            page.navigate(site.url("/"));
+            take(page, "home-phone");
 
             Page administrator = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
             signIn(administrator, site, site.olga);
+            take(administrator, "home");
             administrator.navigate(site.url("/organization/credentials"));
             take(administrator, "credentials");
             follow(administrator, "Nightly Export");
@@ -84,18 +86,62 @@ class Pictures {
             take(administrator, "new-organization-credential");
             press(administrator, "Create and show the token");
             take(administrator, "token-shown-once");
+            administrator.navigate(
+                    site.url("/organization/credentials/" + app.clientId().value() + "/access"));
+            take(administrator, "access");
             administrator.navigate(site.url("/organization/people"));
             take(administrator, "people");
+            follow(administrator, "Mei Member");
+            follow(administrator, "Apps with access");
+            administrator.locator("input[name=grant]").first().check();
+            press(administrator, "End access of selected apps");
+            take(administrator, "person-apps-ending");
             administrator.navigate(site.url("/audit"));
             take(administrator, "audit");
+            administrator.navigate(site.url("/search?q=mei"));
+            take(administrator, "search");
 
             Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
             signIn(chinese, site, site.sam);
+            take(chinese, "home-chinese");
+            chinese.navigate(site.authorize(app));
+            take(chinese, "consent-chinese");
             chinese.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
             chinese.navigate(site.url("/platform/organizations"));
             take(chinese, "platform-chinese-dark");
             chinese.navigate(site.url("/platform/health"));
             take(chinese, "health-chinese-dark");
+        }
+    }
+
+    @Test
+    void take_the_pages_of_a_developer() throws Exception {
+        try (var site = new Site(directory);
+                var chromium = new Chromium()) {
+            Page page = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
+            signIn(page, site, site.mo);
+            page.navigate(site.url("/account/credentials/new"));
+            page.fill("#name", "Board Sync");
+            page.fill("#redirect-0", site.callback());
+            page.check("input[value='read:issue:info']");
+            page.check("input[value='write:issue:info']");
+            page.check("input[value='read:directory:users']");
+            page.locator("#preview").scrollIntoViewIfNeeded();
+            take(page, "new-personal-credential");
+            press(page, "Create credential");
+            String secret = page.textContent("#client-secret");
+            take(page, "snippets");
+            follow(page, "I have stored the secret");
+            follow(page, "Try the flow");
+            press(page, "Add the redirect URI");
+            follow(page, "Authorize in this browser");
+            press(page, "Allow");
+            page.waitForURL("**/try/callback?**");
+            page.fill("#client-secret", secret);
+            press(page, "Send 2. Exchange");
+            press(page, "Send 3. Call");
+            page.locator("#call").scrollIntoViewIfNeeded();
+            take(page, "try");
         }
     }
 
@@ -108,6 +154,11 @@ class Pictures {
                 Files.write(look.picture(), Look.shot(look.show(chromium, site)));
             }
         }
+    }
+
+    private static void onPhone(Page page) {
+        page.setViewportSize(PHONE_WIDTH, HEIGHT);
+        page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     }
 
     private static void take(Page page, String name) {
