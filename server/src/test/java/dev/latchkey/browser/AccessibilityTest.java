@@ -146,6 +146,9 @@ class AccessibilityTest {
             signOut(page);
 
             fillSignIn(page, site.sam);
+            page.navigate(site.url("/dev/components"));
+            check(page, "every component");
+            page.navigate(site.url("/"));
             check(page, "start page of a super administrator");
             page.locator("#organization-calls ~ details > summary").click();
             check(page, "start page, calls as a table");

@@ -38,7 +38,11 @@ enum Look {
                 "server/src/test/resources/components/" + name().toLowerCase(Locale.ROOT) + ".png");
     }
 
-    /** Opens the page in a browser context of its own. */
+    /**
+     * Opens the page in a browser context of its own, with the navigation of a super administrator
+     * and with its menu open. The window is as high as the page, so that nothing sticks to an edge
+     * of it.
+     */
     Page show(Chromium chromium, Site site) {
         Page page =
                 chromium.page(
@@ -47,9 +51,13 @@ enum Look {
                                 .setColorScheme(colours)
                                 .setReducedMotion(ReducedMotion.REDUCE)
                                 .setViewportSize(width, 900));
+        Chromium.signIn(page, site, site.sam);
         page.navigate(site.url("/dev/components"));
         page.addStyleTag(new Page.AddStyleTagOptions().setContent(font()));
         page.evaluate("document.fonts.load('16px Fixed').then(() => document.fonts.ready)");
+        page.click("[popovertarget=sample-menu]");
+        page.setViewportSize(
+                width, (Integer) page.evaluate("document.documentElement.scrollHeight"));
         return page;
     }
 
