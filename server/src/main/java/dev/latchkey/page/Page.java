@@ -117,6 +117,14 @@ public record Page(
         return result.notice;
     }
 
+    /**
+     * Whether a message is shown above the content. It then gets the focus, so that a screen reader
+     * reads it first, and no field may ask for the focus too.
+     */
+    public boolean hasMessage() {
+        return problem().isPresent() || notice().isPresent();
+    }
+
     /** The areas of which the person may enter a section. */
     public List<Area> areas() {
         return sections().stream().map(Section::area).distinct().toList();

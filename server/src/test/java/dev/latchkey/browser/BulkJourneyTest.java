@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import org.junit.jupiter.api.Test;
 
-/** Rows of a table are chosen by check boxes, without a script and with one. */
+/**
+ * Rows of a table are chosen by check boxes, without a script and with one. The message after a form
+ * has the focus.
+ */
 class BulkJourneyTest extends Journey {
     private static final String PEOPLE = "/organization/people";
 
@@ -18,14 +21,14 @@ class BulkJourneyTest extends Journey {
         page.navigate(site.url(PEOPLE));
         assertThat(page.isVisible("[data-select]")).isFalse();
         press(page, "Disable selected");
-        assertThat(page.textContent("[role=alert]")).contains("at least one row");
+        assertThat(page.textContent("[role=alert]:focus")).contains("at least one row");
         page.getByLabel("Select Mei Member").check();
         page.getByLabel("Select Mo Member").check();
         press(page, "Disable selected");
         assertThat(page.textContent("h1")).isEqualTo("Disable 2 people?");
         assertThat(page.textContent("main")).contains("Mei Member", "mo@example.com");
         press(page, "Disable 2 people");
-        assertThat(page.textContent("[role=status]")).contains("2 people are disabled");
+        assertThat(page.textContent("[role=status]:focus")).contains("2 people are disabled");
         assertThat(page.locator("td .badge.stopped").count()).isEqualTo(2);
     }
 
