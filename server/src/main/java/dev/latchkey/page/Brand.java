@@ -86,6 +86,11 @@ public final class Brand {
         return name;
     }
 
+    /** Whether the operator chose a name. The footer then says what the installation runs on. */
+    public boolean isNamed() {
+        return !name.equals(LATCHKEY.name);
+    }
+
     public Optional<Image> logo() {
         return logo;
     }

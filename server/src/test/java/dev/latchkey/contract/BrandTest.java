@@ -53,6 +53,8 @@ class BrandTest {
             assertThat(page.body())
                     .contains("· Contoso &lt;Keys&gt;</title>")
                     .contains("<span class=\"word\">Contoso &lt;Keys&gt;</span>")
+                    .contains("Contoso &lt;Keys&gt; manages access to the open interface.")
+                    .contains("<small>Runs on Latchkey</small>")
                     .containsPattern(
                             "<img src=\"/assets/brand-logo\\.svg\\?v=[^\"]+\" alt=\"\" width=\"56\" height=\"28\">")
                     .containsPattern("<link rel=\"stylesheet\" href=\"/assets/brand\\.css\\?v=");
