@@ -12,6 +12,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.page.OrganizationChoice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
@@ -116,13 +117,19 @@ public final class AuditPage {
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        List<Organization> choice =
-                isSuperAdministrator(at.request().user()) ? users.organizations() : List.of();
         boolean isWithoutRefreshes = search(at).filter(AuditSearch::isWithoutRefreshes).isPresent();
         AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
-        var view = new AuditView(filter, choice, isWithoutRefreshes, found);
+        var view = new AuditView(filter, choice(at), isWithoutRefreshes, found);
         Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
         return page.show(200, TEMPLATES.auditPage(page, view));
+    }
+
+    private OrganizationChoice choice(AuditRequest at) {
+        return isSuperAdministrator(at.request().user())
+                ? OrganizationChoice.of(
+                        users.firstOrganizations(Optional.empty(), OrganizationChoice.READ),
+                        at.organization().flatMap(users::find))
+                : OrganizationChoice.NONE;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
+import dev.latchkey.page.OrganizationChoice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.Tab;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
  */
 public record AuditView(
         AuditFilter filter,
-        List<Organization> choice,
+        OrganizationChoice choice,
         boolean isWithoutRefreshes,
         AuditRecords.Found found) {
     private static final String HERE = Section.AUDIT.path();
@@ -109,7 +110,7 @@ public record AuditView(
         String value = filter.value(field);
         return switch (field) {
             case ORGANIZATION ->
-                    choice.stream()
+                    choice.listed().stream()
                             .filter(each -> each.id().value().equals(value))
                             .map(Organization::name)
                             .findFirst()

@@ -11,6 +11,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
+import dev.latchkey.page.OrganizationChoice;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -53,7 +54,7 @@ public final class CredentialListPage {
         return managed.sectionGuard()
                 .withOrganization(
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                        at -> listOfOrganization(at, managed.choice(at.request().user())));
+                        at -> listOfOrganization(at, managed.choice(at)));
     }
 
     private Response listOwn(PageRequest request) {
@@ -70,23 +71,23 @@ public final class CredentialListPage {
         return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
     }
 
-    private Response listOfOrganization(OrganizationRequest at, List<Organization> choice) {
+    private Response listOfOrganization(OrganizationRequest at, OrganizationChoice choice) {
         return listOfOrganization(at, choice, RedirectNotice.page(at.request()), 200);
     }
 
     /** Shows the list, and why nothing can be done with the rows that were chosen in it. */
     Response refuse(OrganizationRequest at, String why) {
-        List<Organization> choice =
+        OrganizationChoice choice =
                 switch (section) {
-                    case OwnCredentials own -> List.of();
-                    case OrganizationCredentials managed -> managed.choice(at.request().user());
+                    case OwnCredentials own -> OrganizationChoice.NONE;
+                    case OrganizationCredentials managed -> managed.choice(at);
                 };
         return listOfOrganization(at, choice, at.request().page().withProblem(why), 400);
     }
 
     /** The table of an organization has too many columns already to show the calls as well. */
     private Response listOfOrganization(
-            OrganizationRequest at, List<Organization> choice, Page shown, int status) {
+            OrganizationRequest at, OrganizationChoice choice, Page shown, int status) {
         PageRequest request = at.request();
         Organization organization = at.organization();
         CredentialFilter filter = filter(request, Optional.of(organization));

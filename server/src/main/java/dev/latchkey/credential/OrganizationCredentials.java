@@ -7,6 +7,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.page.OrganizationChoice;
+import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
@@ -92,8 +94,8 @@ public final class OrganizationCredentials implements CredentialSection {
         return sectionGuard;
     }
 
-    /** The organizations between which this person may choose to see the credentials. */
-    List<Organization> choice(User user) {
-        return sectionGuard.choice(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
+    /** The organizations whose credentials this person may see. */
+    OrganizationChoice choice(OrganizationRequest at) {
+        return sectionGuard.choice(at, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
     }
 }

@@ -80,7 +80,7 @@ public final class PeoplePage {
                         page,
                         sectionGuard.section(),
                         organization,
-                        sectionGuard.choice(request.user(), SEE),
+                        sectionGuard.choice(at, SEE),
                         new Table<>(query, found, chips(query, factor, page))));
     }
 

@@ -92,14 +92,13 @@ public final class SectionGuard {
         return asked.filter(this::isManagedHere);
     }
 
-    /** The organizations between which the person may choose; empty if there is only one. */
-    public List<Organization> choice(User user, Rights.Act act) {
-        List<Organization> open =
-                users.organizations().stream()
-                        .filter(this::isManagedHere)
-                        .filter(organization -> Rights.allow(user, act, organization))
+    /** The organizations that a page about one organization offers to the person. */
+    public OrganizationChoice choice(OrganizationRequest at, Rights.Act act) {
+        List<Organization> found =
+                users.firstOrganizations(section.kind(), OrganizationChoice.READ).stream()
+                        .filter(each -> Rights.allow(at.request().user(), act, each))
                         .toList();
-        return open.size() > 1 ? open : List.of();
+        return OrganizationChoice.of(found, Optional.of(at.organization()));
     }
 
     public boolean isManagedHere(Organization organization) {
@@ -115,6 +114,6 @@ public final class SectionGuard {
     private Optional<Organization> defaultOrganization(User user) {
         return users.find(user.organization())
                 .filter(this::isManagedHere)
-                .or(() -> users.organizations().stream().filter(this::isManagedHere).findFirst());
+                .or(() -> users.firstOrganizations(section.kind(), 1).stream().findFirst());
     }
 }

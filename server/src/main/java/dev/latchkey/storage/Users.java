@@ -147,6 +147,21 @@ public final class Users {
                         Users::organization));
     }
 
+    /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
+    public List<Organization> firstOrganizations(Optional<Organization.Kind> kind, int most) {
+        return database.read(sql ->
+                sql.all(
+                        """
+                        SELECT organization_id, name, kind
+                        FROM organizations
+                        WHERE :kind = '' OR kind = :kind
+                        ORDER BY name, organization_id
+                        LIMIT :most
+                        """,
+                        Users::organization,
+                        Map.of("kind", kind.map(Enum::name).orElse(""), "most", most)));
+    }
+
     public List<Team> teams(Id.Organization organization) {
         return database.read(sql ->
                 sql.all(
