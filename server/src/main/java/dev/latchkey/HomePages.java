@@ -8,7 +8,6 @@ import dev.latchkey.home.OwnPart;
 import dev.latchkey.home.PlatformPart;
 import dev.latchkey.home.SearchPage;
 import dev.latchkey.http.Route;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,14 +19,14 @@ final class HomePages {
         this.parts = parts;
     }
 
-    List<Route> routes(Instant startedAt) {
+    List<Route> routes(PlatformPart.Node node) {
         var all = new ArrayList<Route>();
-        all.addAll(home(startedAt).routes(parts.pageGuard()));
+        all.addAll(home(node).routes(parts.pageGuard()));
         all.addAll(search().routes(parts.pageGuard()));
         return all;
     }
 
-    private HomePage home(Instant startedAt) {
+    private HomePage home(PlatformPart.Node node) {
         var stores = parts.stores();
         var operation = stores.operation();
         return new HomePage(
@@ -41,7 +40,7 @@ final class HomePages {
                         stores.users().lists(),
                         operation.dailyCalls(),
                         operation.auditRecords()),
-                new PlatformPart(operation, stores.users().organizations(), startedAt));
+                new PlatformPart(operation, stores.users().organizations(), node));
     }
 
     private SearchPage search() {

@@ -1,9 +1,11 @@
 package dev.latchkey;
 
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
@@ -13,6 +15,8 @@ final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
     private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final UsageBuffer usage;
     private final BackgroundTasks tasks = new BackgroundTasks();
@@ -38,6 +42,11 @@ final class Maintenance implements AutoCloseable {
         tasks.every(
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
+    }
+
+    /** Ends a minute of the recent answers once a minute. */
+    void watchAnswers(RecentAnswers answers, InstantSource clock) {
+        tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
     }
 
     /**

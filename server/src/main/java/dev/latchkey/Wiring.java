@@ -6,6 +6,7 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.home.PlatformPart;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.Hosts;
@@ -25,6 +26,7 @@ import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.mail.Outbox;
 import dev.latchkey.metrics.Metrics;
+import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.page.Assets;
@@ -52,6 +54,7 @@ public final class Wiring implements AutoCloseable {
     private final ServerKeys keys;
     private final RateLimits rates;
     private final Metrics metrics;
+    private final RecentAnswers recentAnswers;
     private final UsageBuffer usage;
     private final Maintenance maintenance;
     private final Gateway gateway;
@@ -67,6 +70,7 @@ public final class Wiring implements AutoCloseable {
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
         this.metrics = new Metrics();
+        this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
         this.gateway = new Gateway(installation, keys, rates.calls(), usage, metrics);
@@ -101,6 +105,7 @@ public final class Wiring implements AutoCloseable {
         Routes routes = routes(more);
         keys.open();
         maintenance.begin(installation, keys, rates);
+        maintenance.watchAnswers(recentAnswers, installation.clock());
         Server server =
                 Server.start(
                         settings.listenAt(),
@@ -192,12 +197,13 @@ public final class Wiring implements AutoCloseable {
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();
+        var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);
         var audit = new AuditPage(new SectionGuard(Section.AUDIT, users), auditRecords, users);
 
         var all = new ArrayList<Route>();
         all.addAll(authorization.routes());
         all.addAll(signIn.routes(authorization.afterSignIn()));
-        all.addAll(new HomePages(parts).routes(node.startedAt()));
+        all.addAll(new HomePages(parts).routes(running));
         all.addAll(new CredentialPages(parts, gateway.firstCall()::path).routes());
         all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
         all.addAll(audit.routes(pageGuard));
@@ -231,6 +237,10 @@ public final class Wiring implements AutoCloseable {
 
     public UsageBuffer usage() {
         return usage;
+    }
+
+    public RecentAnswers recentAnswers() {
+        return recentAnswers;
     }
 
     public Keyring keyring() {

@@ -1,5 +1,6 @@
 package dev.latchkey.home;
 
+import dev.latchkey.model.AnswersOfMinute;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.AuditRecords;
@@ -11,6 +12,7 @@ import dev.latchkey.storage.StoreHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The part of the start page for super administrators: this node, the store, what is new. */
 public final class PlatformPart {
@@ -21,19 +23,25 @@ public final class PlatformPart {
     private final DailyCalls calls;
     private final AuditRecords auditRecords;
     private final Organizations organizations;
-    private final Instant startedAt;
+    private final Node node;
 
-    public PlatformPart(OperationStores operation, Organizations organizations, Instant startedAt) {
+    public PlatformPart(OperationStores operation, Organizations organizations, Node node) {
         this.health = operation.health();
         this.calls = operation.dailyCalls();
         this.auditRecords = operation.auditRecords();
         this.organizations = organizations;
-        this.startedAt = startedAt;
+        this.node = node;
     }
 
-    /** {@code uptime}: of the node that answers the request. */
+    /**
+     * The node that answers the request: when it started, and what it answered in the last minutes.
+     */
+    public record Node(Instant startedAt, Supplier<List<AnswersOfMinute>> answers) {}
+
+    /** {@code uptime}, {@code rates}: of the node that answers the request. */
     public record View(
             Duration uptime,
+            AnswerRates rates,
             StoreHealth.Figures store,
             CallFigures calls,
             List<Organizations.Listed> organizations,
@@ -41,7 +49,8 @@ public final class PlatformPart {
 
     View at(Instant now) {
         return new View(
-                Duration.between(startedAt, now),
+                Duration.between(node.startedAt(), now),
+                new AnswerRates(node.answers().get()),
                 health.look(now),
                 new CallFigures(calls.everywhere(now)),
                 organizations

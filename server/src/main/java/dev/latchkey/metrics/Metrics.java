@@ -6,6 +6,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
+import dev.latchkey.model.AnswersOfMinute.Counts;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -35,6 +36,28 @@ public final class Metrics {
     /** Counts an answer. {@code path} is the pattern of the route. */
     public void answered(String path, int status) {
         answers.computeIfAbsent(new Answer(path, status), this::counter).increment();
+    }
+
+    /** All answers since the start. */
+    Counts totals() {
+        return answers.entrySet().stream()
+                .map(each -> counts(each.getKey(), (long) each.getValue().count()))
+                .reduce(Counts.NONE, Counts::plus);
+    }
+
+    private static Counts counts(Answer answer, long number) {
+        boolean isCall = answer.path.startsWith("/openapi/");
+        boolean isCheck =
+                answer.path.startsWith("/oauth2/introspect")
+                        || answer.path.startsWith("/oauth2/check");
+        boolean isToken = answer.path.equals("/oauth2/token");
+        return new Counts(
+                isCall ? number : 0,
+                isCheck ? number : 0,
+                isToken ? number : 0,
+                isCall || isCheck || isToken ? 0 : number,
+                answer.status >= 400 && answer.status < 500 ? number : 0,
+                answer.status >= 500 ? number : 0);
     }
 
     /** Counts tokens that the cache did not have and the store was asked for. */

@@ -8,6 +8,8 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.metrics.RecentAnswers;
+import dev.latchkey.model.AnswersOfMinute;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Organization;
@@ -192,6 +194,26 @@ class HomeTest extends OnBothStores {
         assertThat(page)
                 .contains("/platform/health", "Uptime of this node", newest.name())
                 .contains("Newest events", chief.email(), "Needs attention");
+    }
+
+    @Test
+    void a_super_administrator_sees_what_this_node_answered_in_each_minute() {
+        Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+        RecentAnswers recent = latchkey.wiring().recentAnswers();
+        recent.endMinute(latchkey.clock.instant());
+        call("unknown", "users/me");
+        call("unknown", "users/me");
+        Http.here().get(latchkey.url() + "/oauth2/token");
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        recent.endMinute(latchkey.clock.instant());
+
+        AnswersOfMinute last = recent.minutes().getLast();
+        String page = page(chief).body();
+
+        assertThat(last.counts()).isEqualTo(new AnswersOfMinute.Counts(2, 0, 1, 0, 3, 0));
+        assertThat(page)
+                .contains("In the last minute: 0.1 a second, 3 refused, 0 failed")
+                .containsPattern("<rect[^>]+><title>[^<]+: 3 requests in the minute before");
     }
 
     @Test
