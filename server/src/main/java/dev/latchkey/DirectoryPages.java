@@ -83,13 +83,7 @@ final class DirectoryPages {
         var all = new ArrayList<Route>();
         var people = new PeoplePage(sectionGuard, stores.lists());
         all.addAll(people.routes(pageGuard));
-        all.addAll(
-                new BulkPeoplePage(
-                                people,
-                                personGuard,
-                                stores.access(),
-                                new BulkPeoplePage.Writes(administration, stores.removal()))
-                        .routes(pageGuard));
+        all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
         all.addAll(
                 new InvitationPage(sectionGuard, users, administration, delivery, random)
                         .routes(pageGuard));
@@ -141,7 +135,10 @@ final class DirectoryPages {
                         .routes(pageGuard));
         all.addAll(
                 new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
-        all.addAll(new PlatformPeoplePage(peopleGuard, stores.lists()).routes(pageGuard));
+        var people = new PlatformPeoplePage(peopleGuard, stores.lists());
+        var personGuard = new PersonGuard(peopleGuard, users, stores.administration());
+        all.addAll(people.routes(pageGuard));
+        all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
         return all;
     }
 

@@ -8,11 +8,9 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
 import dev.latchkey.page.BulkAct;
 import dev.latchkey.page.BulkResult;
 import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Section;
@@ -21,33 +19,39 @@ import dev.latchkey.page.Selection;
 import dev.latchkey.storage.AccessOfUser;
 import dev.latchkey.storage.AccessRemoval;
 import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.UserStores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Disables several people of an organization, or ends their sessions and the access of their apps.
+ * Disables several people of a table, or ends their sessions and the access of their apps.
  * A page says what ends, and asks once. Then each person is changed by a write of their own, as if
  * the administrator had opened the page of that person.
  */
 public final class BulkPeoplePage {
     private static final String PASSWORD = "bulk.password";
 
-    private final PeoplePage people;
+    private final PeopleTable table;
     private final PersonGuard guard;
     private final AccessOfUser access;
     private final Writes writes;
 
-    public BulkPeoplePage(
-            PeoplePage people, PersonGuard guard, AccessOfUser access, Writes writes) {
-        this.people = people;
+    private BulkPeoplePage(
+            PeopleTable table, PersonGuard guard, AccessOfUser access, Writes writes) {
+        this.table = table;
         this.guard = guard;
         this.access = access;
         this.writes = writes;
     }
 
+    public static BulkPeoplePage of(PeopleTable table, PersonGuard guard, UserStores stores) {
+        var writes = new Writes(stores.administration(), stores.removal());
+        return new BulkPeoplePage(table, guard, stores.access(), writes);
+    }
+
     /** The stores that change a person. */
-    public record Writes(UserAdministration administration, AccessRemoval removal) {}
+    record Writes(UserAdministration administration, AccessRemoval removal) {}
 
     /** What is done with the people. {@code path}: the path of the page that asks. */
     public enum Act {
@@ -68,7 +72,8 @@ public final class BulkPeoplePage {
     }
 
     /** A person who would be changed, and what would end. */
-    public record Row(ManagedUser person, AccessOfUser.Access access) {}
+    public record Row(
+            ManagedUser person, Organization organization, AccessOfUser.Access access) {}
 
     /**
      * What the page shows that asks. {@code missed}: people who were chosen, and whom the act
@@ -76,14 +81,14 @@ public final class BulkPeoplePage {
      */
     public record View(
             Section section,
-            Organization organization,
+            Optional<Organization> organization,
             Act act,
             List<Row> rows,
             List<BulkResult.Missed> missed,
             FormErrors errors) {
 
         public String list() {
-            return section.path() + "?organization=" + organization.id().value();
+            return BulkPeoplePage.list(section, organization);
         }
 
         public int sessions() {
@@ -107,27 +112,28 @@ public final class BulkPeoplePage {
         SectionGuard section = guard.sectionGuard();
         var all = new ArrayList<Route>();
         for (Act act : Act.values()) {
-            var ask = guarded(at -> ask(at, act));
-            var carryOut = guarded(at -> carryOut(at, act));
+            var ask = table.guarded(at -> ask(at, act));
+            var carryOut = table.guarded(at -> carryOut(at, act));
             all.add(pageGuard.in(section, "GET", act.path, ask));
             all.add(pageGuard.in(section, "POST", act.path, carryOut));
         }
         return all;
     }
 
-    private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
-        return guard.sectionGuard()
-                .withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
+    /** The address of the table. */
+    private static String list(Section section, Optional<Organization> organization) {
+        return section.path()
+                + organization.map(where -> "?organization=" + where.id().value()).orElse("");
     }
 
-    private Response ask(OrganizationRequest at, Act act) {
+    private Response ask(PeopleTable.Place at, Act act) {
         return ask(at, act, chosen(at.request().query()), FormErrors.NONE);
     }
 
     private Response ask(
-            OrganizationRequest at, Act act, Selection<Id.User> chosen, FormErrors errors) {
+            PeopleTable.Place at, Act act, Selection<Id.User> chosen, FormErrors errors) {
         if (chosen.problem().isPresent()) {
-            return people.refuse(at, chosen.problem().get());
+            return table.refuse(at, chosen.problem().get());
         }
         var rows = new ArrayList<Row>();
         var missed = new ArrayList<BulkResult.Missed>();
@@ -150,20 +156,23 @@ public final class BulkPeoplePage {
     }
 
     private Row row(PersonRequest at) {
-        return new Row(at.person(), access.of(at.person().user().id(), at.moment()));
+        return new Row(at.person(), at.organization(), access.of(at.person().user().id(), at.moment()));
     }
 
-    /** Each of the people; empty for one who does not belong to this organization. */
-    private List<Optional<PersonRequest>> find(OrganizationRequest at, Selection<Id.User> chosen) {
-        Id.Organization here = at.organization().id();
+    /** Each of the people; empty for one who is not in the table. */
+    private List<Optional<PersonRequest>> find(PeopleTable.Place at, Selection<Id.User> chosen) {
         return chosen.chosen().stream()
-                .map(id ->
-                        guard.find(at.request(), id)
-                                .filter(found -> found.organization().id().equals(here)))
+                .map(id -> guard.find(at.request(), id).filter(found -> isListed(at, found)))
                 .toList();
     }
 
-    private static String name(OrganizationRequest at, Optional<PersonRequest> found) {
+    private static boolean isListed(PeopleTable.Place at, PersonRequest found) {
+        return at.organization()
+                .map(listed -> listed.id().equals(found.organization().id()))
+                .orElse(true);
+    }
+
+    private static String name(PeopleTable.Place at, Optional<PersonRequest> found) {
         return found.map(one -> one.person().user().name())
                 .orElseGet(() -> at.request().page().say("bulk.gone"));
     }
@@ -182,20 +191,20 @@ public final class BulkPeoplePage {
                 : Optional.empty();
     }
 
-    private Response carryOut(OrganizationRequest at, Act act) {
+    private Response carryOut(PeopleTable.Place at, Act act) {
         Selection<Id.User> chosen = chosen(at.request().form());
         Optional<FormErrors> errors = at.request().passwordErrors(PASSWORD);
         if (errors.isPresent()) {
             return ask(at, act, chosen, errors.get());
         }
         if (chosen.problem().isPresent()) {
-            return people.refuse(at, chosen.problem().get());
+            return table.refuse(at, chosen.problem().get());
         }
         BulkResult result =
                 BulkResult.of(
                         find(at, chosen), found -> name(at, found), found -> carryOut(found, act));
         Section section = guard.sectionGuard().section();
-        String list = section.path() + "?organization=" + at.organization().id().value();
+        String list = list(section, at.organization());
         return act.bulk.answer(at.request(), new BulkAct.Origin(section, list), result);
     }
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The page that lists the people of an organization. */
-public final class PeoplePage {
+public final class PeoplePage implements PeopleTable {
     private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
 
     private static final String FACTOR = "factor";
@@ -50,9 +50,17 @@ public final class PeoplePage {
         return show(at, BulkAct.notice(at.request()), 200);
     }
 
-    /** Shows the list, and why nothing can be done with the people who were chosen in it. */
-    Response refuse(OrganizationRequest at, String why) {
-        return show(at, at.request().page().withProblem(why), 400);
+    @Override
+    public SectionGuard.PlaceHandler guarded(Handler handler) {
+        return sectionGuard.withOrganization(
+                SEE,
+                at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
+    }
+
+    @Override
+    public Response refuse(Place at, String why) {
+        var listed = new OrganizationRequest(at.request(), at.organization().orElseThrow());
+        return show(listed, at.request().page().withProblem(why), 400);
     }
 
     private Response show(OrganizationRequest at, Page shown, int status) {

@@ -5,6 +5,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.page.BulkAct;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.SectionGuard;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The page Platform, People. It searches the people of all organizations. */
-public final class PlatformPeoplePage {
+public final class PlatformPeoplePage implements PeopleTable {
     private final SectionGuard sectionGuard;
     private final UserLists lists;
 
@@ -30,7 +31,21 @@ public final class PlatformPeoplePage {
         return List.of(pageGuard.in(sectionGuard, "GET", "", this::list));
     }
 
+    @Override
+    public SectionGuard.PlaceHandler guarded(Handler handler) {
+        return request -> handler.answer(new Place(request, Optional.empty()));
+    }
+
+    @Override
+    public Response refuse(Place at, String why) {
+        return show(at.request(), at.request().page().withProblem(why), 400);
+    }
+
     private Response list(SectionRequest request) {
+        return show(request, BulkAct.notice(request), 200);
+    }
+
+    private Response show(SectionRequest request, Page shown, int status) {
         TableQuery<UserLists.Column> query =
                 TableQuery.of(
                         sectionGuard.section().path(), request.query(), UserLists.Column.values());
@@ -41,8 +56,9 @@ public final class PlatformPeoplePage {
                                 new SearchText(query.search()),
                                 false,
                                 query.page()));
-        Page page = request.page();
+        Page page = shown.withScript("select.js");
         return page.show(
-                200, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
+                status,
+                TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
     }
 }

@@ -92,6 +92,26 @@ class BulkTest extends OnBothStores {
     }
 
     @Test
+    void a_super_administrator_disables_people_of_several_organizations() {
+        Person stranger = latchkey.person();
+        Person sam = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, apollo);
+        String query = "user=" + mei.user().id().value() + "&user=" + stranger.user().id().value();
+        assertThat(browser.get("/platform/people/disable?" + query).status()).isEqualTo(403);
+        browser.signIn(sam);
+
+        assertThat(browser.get("/platform/people/disable").body()).contains("at least one row");
+        Answer asked = browser.get("/platform/people/disable?" + query);
+        assertThat(asked.body())
+                .contains("Disable 2 people?", mei.email(), acme.name(), stranger.email());
+        Answer done = browser.submitAll(asked);
+
+        assertThat(done.location()).startsWith("/platform/people?");
+        assertThat(browser.follow(done).body()).contains("2 people are disabled.");
+        assertThat(state(mei)).isEqualTo(ManagedUser.State.DISABLED);
+        assertThat(state(stranger)).isEqualTo(ManagedUser.State.DISABLED);
+    }
+
+    @Test
     void sessions_and_app_access_of_people_end_and_their_accounts_stay() {
         Browser hers = latchkey.browser().signIn(mei);
         Tokens tokens = app.tokens(hers);
