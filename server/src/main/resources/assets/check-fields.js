@@ -1,6 +1,7 @@
 // The form of a new credential. When a person leaves a field, the server checks the form, and the error appears beside
-// the field. The preview of the consent page follows the name and the chosen scopes. Without this script the errors
-// appear when the form is sent, and a button shows the preview.
+// the field. The preview, which is the consent page of a personal credential and the scopes of an organization
+// credential, follows what is entered. Without this script the errors appear when the form is sent, and a button shows
+// the preview of the consent page.
 const preview = document.getElementById("preview");
 const form = preview.closest("form");
 const name = form.querySelector("input[name=name]");
@@ -51,9 +52,12 @@ const redirectErrors = (errors) => {
 const check = async () => {
     latest += 1;
     const mine = latest;
+    const entered = new FormData(form);
+    // The server would compare the password each time, and count a wrong one.
+    entered.delete("current_password");
     const answer = await fetch(`${form.getAttribute("action")}/check`, {
         method: "POST",
-        body: new URLSearchParams(new FormData(form)),
+        body: new URLSearchParams(entered),
         redirect: "manual",
     }).catch(() => undefined);
     if (answer === undefined || !answer.ok) {
@@ -84,13 +88,19 @@ const leave = (event) => {
     }
 };
 
-const update = () => {
-    const unnamed = preview.querySelector("[data-preview-unnamed]").dataset.previewUnnamed;
+const updateName = (unnamed) => {
     const shown = name.value.trim() || unnamed;
     for (const text of preview.querySelectorAll("[data-preview-name]")) {
         text.textContent = text.dataset.previewName.replace("{0}", () => shown);
     }
     preview.querySelector(".initial").textContent = [...shown][0];
+};
+
+const update = () => {
+    const example = preview.querySelector("[data-preview-unnamed]");
+    if (example !== null) {
+        updateName(example.dataset.previewUnnamed);
+    }
     const chosen = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
     for (const group of preview.querySelectorAll("[data-preview-scopes]")) {
         let count = 0;
@@ -107,6 +117,6 @@ const update = () => {
 form.addEventListener("focusout", leave);
 form.addEventListener("input", update);
 scopes.addEventListener("click", update);
-form.querySelector("button[name=preview]").hidden = true;
+form.querySelector("button[name=preview]")?.setAttribute("hidden", "");
 preview.hidden = false;
 update();

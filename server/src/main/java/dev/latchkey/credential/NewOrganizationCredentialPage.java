@@ -57,7 +57,8 @@ public final class NewOrganizationCredentialPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.in(section.sectionGuard(), "GET", "/new", guarded(this::ask)),
-                pageGuard.in(section.sectionGuard(), "POST", "/new", guarded(this::create)));
+                pageGuard.in(section.sectionGuard(), "POST", "/new", guarded(this::create)),
+                pageGuard.in(section.sectionGuard(), "POST", "/new/check", guarded(this::check)));
     }
 
     private SectionGuard.PlaceHandler guarded(CreationHandler handler) {
@@ -74,6 +75,12 @@ public final class NewOrganizationCredentialPage {
 
     private Response ask(CreationRequest at) {
         return form(at, at.request().page(), EnteredCredential.NOTHING, FormErrors.NONE);
+    }
+
+    private Response check(CreationRequest at) {
+        EnteredCredential entered = EnteredCredential.in(at.request());
+        return FieldCheck.answer(
+                at.request().page(), CredentialDraft.organizational(entered, catalogue.names()));
     }
 
     private Response create(CreationRequest at) {
@@ -130,7 +137,10 @@ public final class NewOrganizationCredentialPage {
     private Response form(
             CreationRequest at, Page page, EnteredCredential entered, FormErrors errors) {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
-        Page scripted = page.about(at.target().organization()).withScript(CredentialFields.SCRIPT);
+        Page scripted =
+                page.about(at.target().organization())
+                        .withScript(CredentialFields.SCRIPT)
+                        .withScript(Page.CHECK_FIELDS);
         return scripted.show(
                 errors.status(),
                 TEMPLATES.credentialNewOrganizational(

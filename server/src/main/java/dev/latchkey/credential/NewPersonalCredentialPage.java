@@ -2,7 +2,6 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -17,7 +16,6 @@ import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -67,29 +65,10 @@ public final class NewPersonalCredentialPage {
         SHOWN
     }
 
-    /**
-     * What is wrong with the fields so far, for the script that shows it when a person leaves a
-     * field. The form itself is checked in the same way when it is sent.
-     */
     private Response check(PageRequest request) {
-        Page page = request.page();
-        var messages = new LinkedHashMap<String, String>();
-        errors(EnteredCredential.in(request))
-                .forEach(error -> messages.putIfAbsent(error.field(), page.say(error.message())));
-        byte[] answer =
-                Json.write(json -> {
-                    json.writeObjectPropertyStart("errors");
-                    messages.forEach(json::writeStringProperty);
-                    json.writeEndObject();
-                });
-        return Response.json(200, answer);
-    }
-
-    private List<FormErrors.FieldError> errors(EnteredCredential entered) {
-        return switch (CredentialDraft.personal(entered, catalogue.names())) {
-            case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
-            case CredentialDraft.Sound sound -> List.of();
-        };
+        EnteredCredential entered = EnteredCredential.in(request);
+        return FieldCheck.answer(
+                request.page(), CredentialDraft.personal(entered, catalogue.names()));
     }
 
     private Response create(PageRequest request) {

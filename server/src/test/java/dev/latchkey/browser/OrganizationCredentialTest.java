@@ -28,6 +28,28 @@ class OrganizationCredentialTest extends Journey {
     private static final String TEAM = "/configuration/team/credentials";
 
     @Test
+    void with_scripts_the_chosen_scopes_are_listed_and_errors_appear_on_leaving_a_field() {
+        Page scripted = chromium.page();
+        signIn(scripted, site, site.olga);
+        site.wait(Duration.ofMinutes(11));
+        scripted.navigate(site.url("/organization/credentials/new"));
+        scripted.check("input[value='read:issue:info']");
+        scripted.check("input[value='write:issue:info']");
+        assertThat(scripted.isVisible("#preview [data-preview-scope='read:issue:info']")).isTrue();
+        assertThat(scripted.isVisible("#preview [data-preview-scope='read:wiki:pages']")).isFalse();
+        assertThat(scripted.locator("#preview [data-preview-count]").allTextContents())
+                .containsExactly("1", "1");
+
+        scripted.fill("#current-password", "wrong");
+        scripted.focus("#name");
+        scripted.focus("#current-password");
+        scripted.waitForSelector("#name-help.flaw");
+        assertThat(scripted.textContent("#name-help")).contains("Enter a name");
+        assertThat(site.auditRecords()).doesNotContain("password_again_wrong");
+        scripted.context().close();
+    }
+
+    @Test
     void an_organization_administrator_creates_one_and_its_token_works() throws Exception {
         signIn(page, site, site.olga);
         follow(page, "Credential management");

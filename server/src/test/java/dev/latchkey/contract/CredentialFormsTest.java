@@ -220,6 +220,7 @@ class CredentialFormsTest extends OnBothStores {
                 own + "/access/end",
                 own + "/delete",
                 "/organization/credentials/new",
+                "/organization/credentials/new/check",
                 all,
                 all + "/tokens/new",
                 all + "/tokens/revoke",
