@@ -298,14 +298,14 @@ CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- The password was correct and the code of the second factor is missing. These rows are not sessions, and no page
 -- accepts them as such.
-CREATE TABLE half_sign_ins (
+CREATE TABLE pending_sign_ins (
     key_hash        BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,
     expires_at      BIGINT NOT NULL
 ) {clustered};
 
-CREATE INDEX half_sign_ins_of_user ON half_sign_ins (user_id);
-CREATE INDEX half_sign_ins_by_expiry ON half_sign_ins (expires_at);
+CREATE INDEX pending_sign_ins_of_user ON pending_sign_ins (user_id);
+CREATE INDEX pending_sign_ins_by_expiry ON pending_sign_ins (expires_at);
 
 -- Browsers on their way to an external provider and back. session_hash is the session of a user who links an account of
 -- the provider; it is empty for a sign-in.

@@ -75,7 +75,7 @@ public final class AuditPage {
      * Finds the organization whose entries are requested. If the filter names none, super
      * administrators see the entries of all organizations, and other people those of their own.
      */
-    private SectionGuard.PlaceHandler guarded(AuditHandler handler) {
+    private SectionGuard.Handler guarded(AuditHandler handler) {
         return request -> answer(request, handler);
     }
 

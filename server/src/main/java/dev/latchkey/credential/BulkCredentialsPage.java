@@ -79,7 +79,7 @@ public final class BulkCredentialsPage {
         return all;
     }
 
-    private SectionGuard.PlaceHandler guarded(
+    private SectionGuard.Handler guarded(
             Rights.Act act, SectionGuard.OrganizationHandler handler) {
         return section.sectionGuard().withOrganization(act, handler);
     }
@@ -114,7 +114,7 @@ public final class BulkCredentialsPage {
                         facts.of(found, at.request().moment()),
                         errors);
         Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("credential.kept");
+        Page shown = errors.status() == 200 ? page : page.withProblem("credential.not-deleted");
         return shown.show(errors.status(), TEMPLATES.credentialBulkDelete(shown, view));
     }
 

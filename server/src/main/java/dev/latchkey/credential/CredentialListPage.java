@@ -50,7 +50,7 @@ public final class CredentialListPage {
         return List.of(list);
     }
 
-    private SectionGuard.PlaceHandler guarded(OrganizationCredentials managed) {
+    private SectionGuard.Handler guarded(OrganizationCredentials managed) {
         return managed.sectionGuard()
                 .withOrganization(
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,

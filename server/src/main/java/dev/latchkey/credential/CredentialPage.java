@@ -95,7 +95,7 @@ public final class CredentialPage {
     private Response offer(CredentialRequest<Credential.Personal> at) {
         Optional<FormErrors> errors = transfer.offer(at);
         if (errors.isPresent()) {
-            return detail.refuse(at, CredentialTab.SETTINGS, "transfer.kept", errors.get());
+            return detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-offered", errors.get());
         }
         return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
     }
@@ -111,7 +111,7 @@ public final class CredentialPage {
     private Response delete(CredentialRequest<? extends Credential> at) {
         Optional<FormErrors> errors = deletion.delete(at);
         if (errors.isPresent()) {
-            return detail.refuse(at, CredentialTab.SETTINGS, "credential.kept", errors.get());
+            return detail.refuse(at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
         }
         return at.request().seeOther(section.afterDeletion(at.credential()));
     }

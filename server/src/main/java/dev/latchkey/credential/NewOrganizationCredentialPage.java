@@ -61,7 +61,7 @@ public final class NewOrganizationCredentialPage {
                 pageGuard.in(section.sectionGuard(), "POST", "/new/check", guarded(this::check)));
     }
 
-    private SectionGuard.PlaceHandler guarded(CreationHandler handler) {
+    private SectionGuard.Handler guarded(CreationHandler handler) {
         return section.sectionGuard()
                 .withOrganization(
                         Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));

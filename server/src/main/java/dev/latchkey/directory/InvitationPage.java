@@ -58,7 +58,7 @@ public final class InvitationPage {
                 pageGuard.in(sectionGuard, "POST", "/new", guarded(this::invite)));
     }
 
-    private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
+    private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
         return sectionGuard.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
     }
 

@@ -43,7 +43,7 @@ public final class OrganizationPage {
     }
 
     /** Guards a page about the organization that the path names. */
-    private SectionGuard.PlaceHandler withOrganization(SectionGuard.OrganizationHandler handler) {
+    private SectionGuard.Handler withOrganization(SectionGuard.OrganizationHandler handler) {
         return request -> answer(request, handler);
     }
 

@@ -51,7 +51,7 @@ public final class PeoplePage implements PeopleTable {
     }
 
     @Override
-    public SectionGuard.PlaceHandler guarded(Handler handler) {
+    public SectionGuard.Handler guarded(PeopleHandler handler) {
         return sectionGuard.withOrganization(
                 SEE,
                 at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));

@@ -14,12 +14,12 @@ public interface PeopleTable {
 
     /** Answers a request about people of the table. */
     @FunctionalInterface
-    interface Handler {
+    interface PeopleHandler {
         Response answer(Place at);
     }
 
     /** Guards a request about people of the table. */
-    SectionGuard.PlaceHandler guarded(Handler handler);
+    SectionGuard.Handler guarded(PeopleHandler handler);
 
     /** Shows the table, and why nothing can be done with the people who were chosen in it. */
     Response refuse(Place at, String why);

@@ -40,17 +40,17 @@ public final class PersonGuard {
     }
 
     /** Guards a page that shows the person whom the path names. */
-    SectionGuard.PlaceHandler toSee(PersonHandler handler) {
+    SectionGuard.Handler toSee(PersonHandler handler) {
         return request -> answer(request, handler);
     }
 
     /** Guards an action that changes the person whom the path names. */
-    SectionGuard.PlaceHandler toChange(PersonHandler handler) {
+    SectionGuard.Handler toChange(PersonHandler handler) {
         return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
     }
 
     /** Guards a tab of the person's page. A tab that is not for the administrator is not found. */
-    SectionGuard.PlaceHandler toSee(PersonTab tab, PersonHandler handler) {
+    SectionGuard.Handler toSee(PersonTab tab, PersonHandler handler) {
         return toSee(
                 at -> tab.isFor(at) ? handler.answer(at) : at.request().notFound("people.unknown"));
     }

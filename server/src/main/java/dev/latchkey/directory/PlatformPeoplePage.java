@@ -32,7 +32,7 @@ public final class PlatformPeoplePage implements PeopleTable {
     }
 
     @Override
-    public SectionGuard.PlaceHandler guarded(Handler handler) {
+    public SectionGuard.Handler guarded(PeopleHandler handler) {
         return request -> handler.answer(new Place(request, Optional.empty()));
     }
 

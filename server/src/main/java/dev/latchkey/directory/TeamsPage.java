@@ -75,7 +75,7 @@ public final class TeamsPage {
                 pageGuard.in(sectionGuard, "POST", "/teams/{team_id}", guarded(this::rename)));
     }
 
-    private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
+    private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
         return sectionGuard.withOrganization(Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, handler);
     }
 

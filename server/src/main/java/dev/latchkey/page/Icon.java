@@ -60,7 +60,7 @@ public enum Icon {
         return output -> output.writeContent(drawing);
     }
 
-    /** The file without its comment and its outer element, in an element of our own. */
+    /** The file without its comment and its outer element, in a new element. */
     private String load() {
         String file =
                 Asset.text("/icons/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg");

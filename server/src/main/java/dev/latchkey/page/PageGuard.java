@@ -72,7 +72,7 @@ public final class PageGuard {
             SectionGuard sectionGuard,
             String method,
             String below,
-            SectionGuard.PlaceHandler handler) {
+            SectionGuard.Handler handler) {
         Section section = sectionGuard.section();
         var guard =
                 new Guard<SectionRequest>(

@@ -31,7 +31,7 @@ public final class SectionGuard {
 
     /** Answers a person who may enter this section. */
     @FunctionalInterface
-    public interface PlaceHandler {
+    public interface Handler {
         Response answer(SectionRequest request);
     }
 
@@ -45,7 +45,7 @@ public final class SectionGuard {
      * Guards a page about one organization: the one that the request names; without a name, the
      * person's own; if that is not managed in this section, the first that is.
      */
-    public PlaceHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
+    public Handler withOrganization(Rights.Act act, OrganizationHandler handler) {
         return request -> {
             Optional<Organization> organization = organization(request, act);
             if (organization.isEmpty()) {

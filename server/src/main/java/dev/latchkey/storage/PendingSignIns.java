@@ -109,7 +109,7 @@ public final class PendingSignIns {
             boolean awaited =
                     sql.update(
                                     """
-                                    DELETE FROM half_sign_ins
+                                    DELETE FROM pending_sign_ins
                                     WHERE key_hash = ?
                                       AND user_id = ?
                                       AND expires_at > ?
@@ -130,7 +130,7 @@ public final class PendingSignIns {
             throws SQLException {
         sql.update(
                 """
-                INSERT INTO half_sign_ins (key_hash, user_id, expires_at)
+                INSERT INTO pending_sign_ins (key_hash, user_id, expires_at)
                 VALUES (?, ?, ?)
                 """,
                 key.hash(),
@@ -139,13 +139,13 @@ public final class PendingSignIns {
     }
 
     static void end(Sql sql, Id.User user) throws SQLException {
-        sql.update("DELETE FROM half_sign_ins WHERE user_id = ?", user);
+        sql.update("DELETE FROM pending_sign_ins WHERE user_id = ?", user);
     }
 
     private static Optional<Id.User> userOf(Sql sql, Secret.PendingSignIn key, RequestMoment now)
             throws SQLException {
         return sql.one(
-                "SELECT user_id FROM half_sign_ins WHERE key_hash = ? AND expires_at > ?",
+                "SELECT user_id FROM pending_sign_ins WHERE key_hash = ? AND expires_at > ?",
                 row -> new Id.User(row.text("user_id")),
                 key.hash(),
                 now.at());

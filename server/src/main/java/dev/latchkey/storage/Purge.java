@@ -25,7 +25,7 @@ public final class Purge {
                     new Expiring("answers", "refresh_hash", "kept_until"),
                     new Expiring("sessions", "session_hash", "expires_at"),
                     new Expiring("external_sign_ins", "key_hash", "expires_at"),
-                    new Expiring("half_sign_ins", "key_hash", "expires_at"),
+                    new Expiring("pending_sign_ins", "key_hash", "expires_at"),
                     new Expiring("password_links", "link_hash", "expires_at"),
                     new Expiring("sent_forms", "form_id", "kept_until"),
                     new Expiring("transfer_offers", "client_id", "expires_at"),
