@@ -169,15 +169,15 @@ CREATE TABLE usage (
 
 CREATE INDEX usage_by_day ON usage (day);
 
--- The calls of a day by outcome, in total for the credentials of each organization, so that a start page reads a few rows
--- however many credentials there are (docs/decisions/0058). The row without an organization counts every call here; only
--- it counts refused calls whose credential is unknown.
+-- The calls of a day by outcome, so that a page reads a few rows however many credentials there are (docs/decisions/0058).
+-- The subject is an organization, for the calls of all its credentials; a credential, for its refused calls only, because
+-- usage has the others; or empty, for every call here. Only the empty one counts refused calls without a credential.
 CREATE TABLE daily_calls (
-    organization_id TEXT NOT NULL,
+    subject         TEXT NOT NULL,
     day             BIGINT NOT NULL,
     outcome         TEXT NOT NULL,
     calls           BIGINT NOT NULL,
-    PRIMARY KEY (organization_id, day, outcome)
+    PRIMARY KEY (subject, day, outcome)
 ) {clustered};
 
 CREATE INDEX daily_calls_by_day ON daily_calls (day);

@@ -58,7 +58,7 @@ final class CredentialPages {
         this.stores = parts.stores().credentials();
         this.usage = parts.stores().operation().usage();
         this.secrets = new NewSecrets(parts.random());
-        var activity = new CredentialActivity(usage, parts.stores().operation().auditRecords());
+        var activity = new CredentialActivity(parts.stores().operation());
         this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
         this.firstCall = firstCall;
     }

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -10,13 +11,18 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.EditConflict;
 import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.DailyCalls;
+import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The activity of a credential: its calls, the scopes that were used, and its entries in the audit
@@ -29,10 +35,16 @@ public final class CredentialActivity {
     private static final int ENTRIES_SHOWN = 20;
 
     private final Usage usage;
+    private final DailyCalls dailyCalls;
     private final AuditRecords auditRecords;
 
-    public CredentialActivity(Usage usage, AuditRecords auditRecords) {
+    public CredentialActivity(OperationStores operation) {
+        this(operation.usage(), operation.dailyCalls(), operation.auditRecords());
+    }
+
+    private CredentialActivity(Usage usage, DailyCalls dailyCalls, AuditRecords auditRecords) {
         this.usage = usage;
+        this.dailyCalls = dailyCalls;
         this.auditRecords = auditRecords;
     }
 
@@ -46,7 +58,50 @@ public final class CredentialActivity {
      * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and
      * was not used for {@link #IDLE_DAYS} days.
      */
-    public record Calls(Optional<RequestMoment> lastUse, CallsChart chart, boolean isIdle) {}
+    public record Calls(
+            Optional<RequestMoment> lastUse,
+            CallsChart chart,
+            Map<CallRefusal, CallsPerDay> refused,
+            boolean isIdle) {
+        public Calls {
+            refused = Map.copyOf(refused);
+        }
+
+        /** The days on which calls were admitted or refused, the newest first. */
+        public List<Day> days() {
+            CallsPerDay admitted = chart.days();
+            return IntStream.range(0, CallsPerDay.DAYS)
+                    .map(day -> CallsPerDay.DAYS - 1 - day)
+                    .mapToObj(day ->
+                            new Day(
+                                    admitted.first().plusDays(day),
+                                    admitted.calls().get(day),
+                                    refusedOn(day)))
+                    .filter(day -> day.admitted + day.refused > 0)
+                    .toList();
+        }
+
+        private long refusedOn(int day) {
+            return refused.values().stream().mapToLong(calls -> calls.calls().get(day)).sum();
+        }
+
+        /** Why calls were refused, the most frequent reason first. */
+        public List<Reason> reasons() {
+            return refused.entrySet().stream()
+                    .map(each -> new Reason(each.getKey(), each.getValue().total()))
+                    .sorted(
+                            Comparator.comparingLong(Reason::calls)
+                                    .reversed()
+                                    .thenComparing(Reason::why))
+                    .toList();
+        }
+    }
+
+    /** The calls of a day. */
+    public record Day(LocalDate date, long admitted, long refused) {}
+
+    /** The calls of the last days that were refused for this reason. */
+    public record Reason(CallRefusal why, long calls) {}
 
     /** Entries of the audit log. {@code older}: the link to older entries. */
     public record History(List<ListedAuditEntry> lines, Optional<String> older) {}
@@ -84,7 +139,10 @@ public final class CredentialActivity {
                         .orElseThrow();
         var lastUse = Optional.ofNullable(usage.lastUses(List.of(client)).get(client));
         return new Calls(
-                lastUse, new CallsChart(days), isIdle(at.credential(), lastUse, at.moment().at()));
+                lastUse,
+                new CallsChart(days),
+                dailyCalls.refused(client, at.moment().at()),
+                isIdle(at.credential(), lastUse, at.moment().at()));
     }
 
     List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {

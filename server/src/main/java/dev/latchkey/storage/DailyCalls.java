@@ -18,11 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The calls of each day by outcome, in total for the credentials of an organization, and for all of
- * them. {@link Usage} adds to these totals when it writes the calls of the credentials, so a call
- * costs nothing more.
+ * them; and the refused calls of each credential. {@link Usage} adds to these totals when it writes
+ * the calls of the credentials, so a call costs nothing more.
  */
 public final class DailyCalls {
     /** The row that counts the calls of every organization, and those without one. */
@@ -52,12 +53,16 @@ public final class DailyCalls {
         static Counted refused(Usage.RefusedDay day, long calls) {
             return new Counted(day.client(), day.date(), day.why().name(), calls);
         }
+
+        boolean isRefused() {
+            return !outcome.equals(ADMITTED);
+        }
     }
 
-    private record Total(String organization, LocalDate day, String outcome) {
+    private record Total(String subject, LocalDate day, String outcome) {
         /** All nodes write in this order, so two nodes never wait for each other's row locks. */
         static final Comparator<Total> ORDER =
-                Comparator.comparing(Total::organization)
+                Comparator.comparing(Total::subject)
                         .thenComparing(Total::day)
                         .thenComparing(Total::outcome);
     }
@@ -67,27 +72,33 @@ public final class DailyCalls {
         Map<String, String> organizations = organizations(sql, counted);
         var totals = new TreeMap<Total, Long>(Total.ORDER);
         for (Counted each : counted) {
-            totals.merge(new Total(EVERYWHERE, each.day, each.outcome), each.calls, Long::sum);
-            each.client()
-                    .map(client -> organizations.get(client.value()))
-                    .ifPresent(organization ->
-                            totals.merge(
-                                    new Total(organization, each.day, each.outcome),
-                                    each.calls,
-                                    Long::sum));
+            subjects(each, organizations)
+                    .map(subject -> new Total(subject, each.day, each.outcome))
+                    .forEach(total -> totals.merge(total, each.calls, Long::sum));
         }
         return sql.updateEach(
                 """
-                INSERT INTO daily_calls (organization_id, day, outcome, calls)
+                INSERT INTO daily_calls (subject, day, outcome, calls)
                 VALUES (?, ?, ?, ?)
-                ON CONFLICT (organization_id, day, outcome) DO UPDATE SET calls = daily_calls.calls + excluded.calls
+                ON CONFLICT (subject, day, outcome) DO UPDATE SET calls = daily_calls.calls + excluded.calls
                 """,
                 totals.entrySet(),
                 total -> {
                     Total key = total.getKey();
                     return List.of(
-                            key.organization, midnight(key.day), key.outcome, total.getValue());
+                            key.subject, midnight(key.day), key.outcome, total.getValue());
                 });
+    }
+
+    /** Everything whose calls these are. A deleted credential has no organization any more. */
+    private static Stream<String> subjects(Counted counted, Map<String, String> organizations) {
+        Optional<String> client = counted.client().map(Id::value);
+        return Stream.of(
+                        Optional.of(EVERYWHERE),
+                        client.map(organizations::get),
+                        client.filter(known -> counted.isRefused())
+                                .filter(organizations::containsKey))
+                .flatMap(Optional::stream);
     }
 
     /** The organization of each of these credentials, by the client identifier. */
@@ -122,10 +133,15 @@ public final class DailyCalls {
         return figures(EVERYWHERE, now);
     }
 
-    private Figures figures(String organization, Instant now) {
+    /** The refused calls of a credential. */
+    public Map<CallRefusal, CallsPerDay> refused(Id.Client client, Instant now) {
+        return figures(client.value(), now).refused();
+    }
+
+    private Figures figures(String subject, Instant now) {
         LocalDate today = date(now);
         var found = new HashMap<String, Map<LocalDate, Long>>();
-        for (Row row : rows(organization, midnight(CallsPerDay.first(today)))) {
+        for (Row row : rows(subject, midnight(CallsPerDay.first(today)))) {
             found.computeIfAbsent(row.outcome, outcome -> new HashMap<>()).put(row.day, row.calls);
         }
         var refused = new EnumMap<CallRefusal, CallsPerDay>(CallRefusal.class);
@@ -142,13 +158,13 @@ public final class DailyCalls {
 
     private record Row(LocalDate day, String outcome, long calls) {}
 
-    private List<Row> rows(String organization, Instant from) {
+    private List<Row> rows(String subject, Instant from) {
         return database.read(sql ->
                 sql.all(
                         """
                         SELECT day, outcome, calls
                         FROM daily_calls
-                        WHERE organization_id = ?
+                        WHERE subject = ?
                           AND day >= ?
                         """,
                         row ->
@@ -156,7 +172,7 @@ public final class DailyCalls {
                                         date(row.instant("day")),
                                         row.text("outcome"),
                                         row.large("calls")),
-                        organization,
+                        subject,
                         from));
     }
 

@@ -94,7 +94,7 @@ public final class Purge {
                         sql.update(
                                 """
                                 DELETE FROM daily_calls
-                                WHERE (organization_id, day, outcome) IN (SELECT organization_id, day, outcome FROM daily_calls
+                                WHERE (subject, day, outcome) IN (SELECT subject, day, outcome FROM daily_calls
                                     WHERE day <= ? ORDER BY day LIMIT ?)
                                 """,
                                 now.minus(limits.usage()),

@@ -119,7 +119,7 @@ class HomeTest extends OnBothStores {
     }
 
     @Test
-    void calls_and_refused_calls_are_counted_for_the_organization_of_the_credential() {
+    void calls_and_refused_calls_are_counted_for_the_credential_and_its_organization() {
         App app =
                 latchkey.app(
                         administrator, List.of("https://a.example/cb"), "read:directory:users");
@@ -140,6 +140,14 @@ class HomeTest extends OnBothStores {
         assertThat(everywhere(CallRefusal.INVALID_TOKEN)).isEqualTo(invalid + 1);
         assertThat(page(administrator).body())
                 .contains("2 calls in the last 30 days", "Scope not granted", "Unknown call");
+        assertThat(
+                        latchkey.browser()
+                                .signIn(administrator)
+                                .get("/account/credentials/" + app.id())
+                                .body())
+                .contains("2 calls in the last 30 days", "Refused in the last 30 days")
+                .contains("<li>Scope not granted: 1</li>", "<li>Unknown call or method: 1</li>")
+                .containsPattern(">2</td><td[^>]+>2</td></tr>");
     }
 
     @Test
