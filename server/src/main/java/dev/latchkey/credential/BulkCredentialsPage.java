@@ -79,8 +79,7 @@ public final class BulkCredentialsPage {
         return all;
     }
 
-    private SectionGuard.Handler guarded(
-            Rights.Act act, SectionGuard.OrganizationHandler handler) {
+    private SectionGuard.Handler guarded(Rights.Act act, SectionGuard.OrganizationHandler handler) {
         return section.sectionGuard().withOrganization(act, handler);
     }
 

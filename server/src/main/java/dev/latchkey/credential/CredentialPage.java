@@ -111,7 +111,8 @@ public final class CredentialPage {
     private Response delete(CredentialRequest<? extends Credential> at) {
         Optional<FormErrors> errors = deletion.delete(at);
         if (errors.isPresent()) {
-            return detail.refuse(at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
+            return detail.refuse(
+                    at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
         }
         return at.request().seeOther(section.afterDeletion(at.credential()));
     }

@@ -4,7 +4,6 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.page.OrganizationChoice;

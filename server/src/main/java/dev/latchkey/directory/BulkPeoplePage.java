@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Disables several people of a table, or ends their sessions and the access of their apps.
- * A page says what ends, and asks once. Then each person is changed by a write of their own, as if
- * the administrator had opened the page of that person.
+ * Disables several people of a table, or ends their sessions and the access of their apps. A page
+ * says what ends, and asks once. Then each person is changed by a write of their own, as if the
+ * administrator had opened the page of that person.
  */
 public final class BulkPeoplePage {
     private static final String PASSWORD = "bulk.password";
@@ -72,8 +72,7 @@ public final class BulkPeoplePage {
     }
 
     /** A person who would be changed, and what would end. */
-    public record Row(
-            ManagedUser person, Organization organization, AccessOfUser.Access access) {}
+    public record Row(ManagedUser person, Organization organization, AccessOfUser.Access access) {}
 
     /**
      * What the page shows that asks. {@code missed}: people who were chosen, and whom the act
@@ -156,7 +155,8 @@ public final class BulkPeoplePage {
     }
 
     private Row row(PersonRequest at) {
-        return new Row(at.person(), at.organization(), access.of(at.person().user().id(), at.moment()));
+        return new Row(
+                at.person(), at.organization(), access.of(at.person().user().id(), at.moment()));
     }
 
     /** Each of the people; empty for one who is not in the table. */

@@ -53,8 +53,7 @@ public final class PeoplePage implements PeopleTable {
     @Override
     public SectionGuard.Handler guarded(PeopleHandler handler) {
         return sectionGuard.withOrganization(
-                SEE,
-                at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
+                SEE, at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
     }
 
     @Override

@@ -7,8 +7,8 @@ public record AnswersOfMinute(Instant end, Counts counts) {
 
     /**
      * Answers by what was asked: calls of the open interface, checks of tokens, tokens, and other
-     * pages and endpoints. {@code refused}: those with a status of 400 to 499. {@code failed}: those
-     * with a status of 500 or more.
+     * pages and endpoints. {@code refused}: those with a status of 400 to 499. {@code failed}:
+     * those with a status of 500 or more.
      */
     public record Counts(
             long calls, long checks, long tokens, long others, long refused, long failed) {

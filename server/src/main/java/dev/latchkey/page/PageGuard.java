@@ -69,10 +69,7 @@ public final class PageGuard {
      * the path of the section.
      */
     public Route in(
-            SectionGuard sectionGuard,
-            String method,
-            String below,
-            SectionGuard.Handler handler) {
+            SectionGuard sectionGuard, String method, String below, SectionGuard.Handler handler) {
         Section section = sectionGuard.section();
         var guard =
                 new Guard<SectionRequest>(

@@ -85,8 +85,7 @@ public final class DailyCalls {
                 totals.entrySet(),
                 total -> {
                     Total key = total.getKey();
-                    return List.of(
-                            key.subject, midnight(key.day), key.outcome, total.getValue());
+                    return List.of(key.subject, midnight(key.day), key.outcome, total.getValue());
                 });
     }
 

@@ -9,8 +9,8 @@ import com.microsoft.playwright.Page;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows of a table are chosen by check boxes, without a script and with one. The message after a form
- * has the focus.
+ * Rows of a table are chosen by check boxes, without a script and with one. The message after a
+ * form has the focus.
  */
 class BulkJourneyTest extends Journey {
     private static final String PEOPLE = "/organization/people";

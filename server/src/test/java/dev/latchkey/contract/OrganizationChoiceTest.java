@@ -39,8 +39,7 @@ class OrganizationChoiceTest extends OnBothStores {
 
     @Test
     void the_menu_of_organizations_is_a_search() {
-        String menu =
-                chief().get("/").body().replaceFirst("(?s).*id=\"organization-menu\"", "");
+        String menu = chief().get("/").body().replaceFirst("(?s).*id=\"organization-menu\"", "");
 
         assertThat(menu.replaceFirst("(?s)</ul>.*", ""))
                 .contains("action=\"/platform/organizations\"", "All organizations")
@@ -50,8 +49,6 @@ class OrganizationChoiceTest extends OnBothStores {
     private static Browser chief() {
         Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
         return latchkey.browser()
-                .signIn(
-                        latchkey.person(
-                                home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home)));
+                .signIn(latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home)));
     }
 }
