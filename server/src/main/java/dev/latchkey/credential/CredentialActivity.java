@@ -17,6 +17,7 @@ import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,15 @@ public final class CredentialActivity {
 
     /**
      * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and
-     * was not used for {@link #IDLE_DAYS} days.
+     * was not used for {@link #IDLE_DAYS} days. {@code isYoung}: whether it was created in the days
+     * of the chart.
      */
     public record Calls(
             Optional<RequestMoment> lastUse,
             CallsChart chart,
             Map<CallRefusal, CallsPerDay> refused,
-            boolean isIdle) {
+            boolean isIdle,
+            boolean isYoung) {
         public Calls {
             refused = Map.copyOf(refused);
         }
@@ -121,9 +124,9 @@ public final class CredentialActivity {
                 && lastUse.map(RequestMoment::at).filter(since::isBefore).isEmpty();
     }
 
-    /** How many granted scopes no call needed, although there were calls. */
+    /** How many granted scopes no call needed in all days of the chart, although there were calls. */
     public static long unused(List<ScopeUse> scopes, Calls calls) {
-        return calls.chart().isEmpty()
+        return calls.chart().isEmpty() || calls.isYoung()
                 ? 0
                 : scopes.stream()
                         .filter(ScopeUse::isGranted)
@@ -142,7 +145,13 @@ public final class CredentialActivity {
                 lastUse,
                 new CallsChart(days),
                 dailyCalls.refused(client, at.moment().at()),
-                isIdle(at.credential(), lastUse, at.moment().at()));
+                isIdle(at.credential(), lastUse, at.moment().at()),
+                isYoung(at.credential(), days));
+    }
+
+    private static boolean isYoung(Credential credential, CallsPerDay days) {
+        Instant first = days.first().atStartOfDay(ZoneOffset.UTC).toInstant();
+        return !credential.createdAt().isBefore(first);
     }
 
     List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {

@@ -74,16 +74,24 @@ class CredentialTabsTest extends OnBothStores {
     }
 
     @Test
-    void the_overview_counts_the_scopes_that_no_call_needed() {
-        String token = app.tokens(latchkey.browser().signIn(administrator)).access();
-        assertThat(browser.get(own).body()).doesNotContain("One granted scope was never used");
+    void the_overview_counts_the_scopes_that_no_call_of_a_month_needed() {
+        String warning = "One granted scope was not used in the last 30 days";
+        callOnce();
+        assertThat(browser.get(own).body()).doesNotContain(warning);
 
+        latchkey.clock.pass(Duration.ofDays(31));
+        callOnce();
+
+        Browser later = latchkey.browser().signIn(administrator);
+        assertThat(later.get(own).body()).contains(warning);
+        assertThat(later.get(own + "/scopes").body())
+                .contains("<td data-label=\"Calls\" class=\"number\">1</td>");
+    }
+
+    private void callOnce() {
+        String token = app.tokens(latchkey.browser().signIn(administrator)).access();
         assertThat(latchkey.call(token).status()).isEqualTo(200);
         latchkey.wiring().usage().flush();
-
-        assertThat(browser.get(own).body()).contains("One granted scope was never used");
-        assertThat(browser.get(own + "/scopes").body())
-                .contains("<td data-label=\"Calls\" class=\"number\">1</td>");
     }
 
     /** The tabs to which the page of a credential links. */
