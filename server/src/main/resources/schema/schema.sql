@@ -269,6 +269,25 @@ CREATE TABLE pairs (
 
 CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
 
+-- Tokens that the holder of a token obtained for an agent or a job (docs/decisions/0063). A row says nothing about the end
+-- of its parent: a check reads the rows of the chain, and then the token at its beginning (first_hash, a row of pairs
+-- or organization_tokens). parent_hash is that token or another child token. actors has the names of all actors of the
+-- chain. Revoking a child token deletes its row. There is no foreign key, as in pairs.
+CREATE TABLE child_tokens (
+    token_hash      BYTEA PRIMARY KEY,
+    parent_hash     BYTEA NOT NULL,
+    first_hash      BYTEA NOT NULL,
+    first_kind      TEXT NOT NULL CHECK (first_kind IN ('PERSONAL', 'ORGANIZATIONAL')),
+    client_id       TEXT NOT NULL,
+    user_id         TEXT,
+    scope           TEXT NOT NULL,
+    actors          TEXT NOT NULL,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX child_tokens_of_first ON child_tokens (first_hash, expires_at);
+CREATE INDEX child_tokens_by_expiry ON child_tokens (expires_at);
+
 -- The response for a repeated refresh (decision 2.7). It can be decrypted only with its refresh token, of which only
 -- the hash is stored. If it were in the row of its pair, a rotation would have to rewrite every index of the pair.
 CREATE TABLE answers (

@@ -6,12 +6,14 @@ import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.token.Delegation;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
 import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
 record TokenRoutes(
@@ -25,9 +27,20 @@ record TokenRoutes(
         var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
-        all.addAll(new TokenEndpoint(clients, exchange, refresh).routes());
+        all.addAll(new TokenEndpoint(clients, exchange, refresh, delegation()).routes());
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
-        all.addAll(new RevokeEndpoint(clients, grants.pairs()).routes());
+        all.addAll(new RevokeEndpoint(clients, grants.pairs(), grants.childTokens()).routes());
         return all;
+    }
+
+    /** Empty unless the operator allows child tokens. */
+    private Optional<Delegation> delegation() {
+        return installation.settings().limits().hasChildTokens()
+                ? Optional.of(
+                        new Delegation(
+                                checks,
+                                installation.stores().grants().childTokens(),
+                                installation.random()))
+                : Optional.empty();
     }
 }

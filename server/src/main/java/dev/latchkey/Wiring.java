@@ -186,7 +186,7 @@ public final class Wiring implements AutoCloseable {
 
         var all = new ArrayList<Route>();
         all.addAll(new TokenRoutes(installation, checks, proofs, usage).routes());
-        all.addAll(new MetadataEndpoint().routes());
+        all.addAll(new MetadataEndpoint(limits).routes());
         all.addAll(gateway.routes(checks, proofs));
         return all;
     }

@@ -4,6 +4,7 @@ import dev.latchkey.http.Json;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Limits;
 import dev.latchkey.page.Section;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,18 +15,28 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class MetadataEndpoint {
     private static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
+    private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+    private final List<String> grantTypes;
+
+    public MetadataEndpoint(Limits limits) {
+        this.grantTypes =
+                limits.hasChildTokens()
+                        ? List.of("authorization_code", "refresh_token", TOKEN_EXCHANGE)
+                        : List.of("authorization_code", "refresh_token");
+    }
 
     public List<Route> routes() {
         return List.of(
                 Route.open(
                                 "GET",
                                 "/.well-known/oauth-authorization-server",
-                                MetadataEndpoint::authorizationServer)
+                                this::authorizationServer)
                         .immediate(),
                 Route.open("GET", RESOURCE_PATH, MetadataEndpoint::openInterface).immediate());
     }
 
-    private static Response authorizationServer(Request request) {
+    private Response authorizationServer(Request request) {
         String base = request.baseUrl();
         ObjectNode json =
                 Json.object()
@@ -37,7 +48,7 @@ public final class MetadataEndpoint {
                         .put("jwks_uri", base + "/oauth2/jwks");
         list(json, "response_types_supported", "code");
         list(json, "response_modes_supported", "query");
-        list(json, "grant_types_supported", "authorization_code", "refresh_token");
+        list(json, "grant_types_supported", grantTypes.toArray(String[]::new));
         list(json, "code_challenge_methods_supported", "S256");
         list(
                 json,

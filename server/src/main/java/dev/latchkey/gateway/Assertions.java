@@ -7,13 +7,15 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import dev.latchkey.model.Actors;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -74,7 +76,8 @@ final class Assertions {
                         .subject(caller.subject().value())
                         .audience(statement.audience())
                         .issueTime(Date.from(now))
-                        .expirationTime(Date.from(end(caller.life(), now)))
+                        // An assertion never lives longer than the token.
+                        .expirationTime(Date.from(caller.life().endBy(now.plus(LIFETIME))))
                         .jwtID(newJwtId())
                         .claim("htm", statement.method())
                         .claim("htu", statement.address())
@@ -82,21 +85,24 @@ final class Assertions {
                         .claim("scope", caller.scope().joined(Scopes.Separator.SPACE))
                         .claim("org_id", caller.organization().value());
         caller.team().map(Id.Team::value).ifPresent(team -> claims.claim("team_id", team));
+        if (caller.root() instanceof TokenRoot.Child child) {
+            claims.claim("act", act(child.actors()));
+        }
         return claims.build();
+    }
+
+    /** The current actor, with the actors before it inside (RFC 8693 4.1). */
+    private static Map<String, Object> act(Actors actors) {
+        Map<String, Object> act = Map.of();
+        for (String name : actors.names()) {
+            act = act.isEmpty() ? Map.of("sub", name) : Map.of("sub", name, "act", act);
+        }
+        return act;
     }
 
     private String newJwtId() {
         byte[] bytes = new byte[JTI_BYTES];
         random.nextBytes(bytes);
         return Base64URL.encode(bytes).toString();
-    }
-
-    /** The end of the assertion. It never lives longer than the token. */
-    private static Instant end(TokenLife life, Instant now) {
-        Instant end = now.plus(LIFETIME);
-        return switch (life) {
-            case TokenLife.Until until -> until.deadline().isBefore(end) ? until.deadline() : end;
-            case TokenLife.UntilRevoked endless -> end;
-        };
     }
 }

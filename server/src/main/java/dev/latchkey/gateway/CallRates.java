@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Limits the rate of calls (decision 2.9). The narrowest limit is checked first: a token that
  * exceeds its own limit takes nothing from the other tokens of its credential. A token that was
  * obtained by a refresh keeps the bucket of the token before it; otherwise a refresh would reset
- * the limit.
+ * the limit. Child tokens share the bucket of the token from which they were obtained, for the same
+ * reason.
  */
 public final class CallRates {
     private final Optional<RateLimit> tokens;
@@ -28,13 +29,13 @@ public final class CallRates {
     }
 
     Optional<Refusal> refuse(LiveToken caller) {
-        return tokens.flatMap(rate -> rate.take(caller.root()))
+        return tokens.flatMap(rate -> rate.take(caller.root().origin()))
                 .or(() -> credentials.flatMap(rate -> rate.take(caller.client())));
     }
 
     /** The limit of a row applies to each token separately. */
     Optional<Refusal> refuse(LiveToken caller, OpenRoute route) {
-        return perMinute(route).flatMap(calls -> rateOf(route, calls).take(caller.root()));
+        return perMinute(route).flatMap(calls -> rateOf(route, calls).take(caller.root().origin()));
     }
 
     /**

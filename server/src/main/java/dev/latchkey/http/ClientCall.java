@@ -23,6 +23,9 @@ public sealed interface ClientCall {
     record NotDisproving(ClientIdentity.Claimed client, Supplier<Response> step)
             implements ClientCall {}
 
+    /** The caller names no client. What it sends proves what it may do. */
+    record Unnamed(Supplier<Response> step) implements ClientCall {}
+
     @FunctionalInterface
     interface Step {
         /** Returns empty, without any effect, if only memory was asked and cannot decide. */

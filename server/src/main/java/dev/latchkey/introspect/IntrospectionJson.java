@@ -1,11 +1,13 @@
 package dev.latchkey.introspect;
 
 import dev.latchkey.http.Json;
+import dev.latchkey.model.Actors;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.TokenChecks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -77,6 +79,12 @@ final class IntrospectionJson {
     }
 
     byte[] write(LiveToken live, Scopes.Separator separator) {
+        return live.root() instanceof TokenRoot.Child child
+                ? write(live, child.actors(), separator)
+                : join(live, separator);
+    }
+
+    private byte[] join(LiveToken live, Scopes.Separator separator) {
         Shared shared = shared(live.shared(), separator);
         byte[] subject = ascii(live.subject().value());
         byte[] expiry =
@@ -112,6 +120,36 @@ final class IntrospectionJson {
     /** Encodes an id or a number. They contain no character that JSON would have to escape. */
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * The answer for a child token. It is not cached in parts, because few tokens have the scope of
+     * a child token.
+     */
+    private static byte[] write(LiveToken live, Actors actors, Scopes.Separator separator) {
+        SharedClaims claims = live.shared();
+        return Json.write(json -> {
+            json.writeBooleanProperty("active", true);
+            subject(json, live.subject());
+            scope(json, claims.scope(), separator);
+            json.writeStringProperty("client_id", claims.client().value());
+            json.writeStringProperty("token_type", "Bearer");
+            if (live.life() instanceof TokenLife.Until until) {
+                expires(json, until.deadline());
+            }
+            claims.team().ifPresent(team -> json.writeStringProperty("team_id", team.value()));
+            json.writeStringProperty("org_id", claims.organization().value());
+            act(json, actors);
+        });
+    }
+
+    /** The current actor, with the actors before it inside (RFC 8693 4.1). */
+    private static void act(JsonGenerator json, Actors actors) {
+        for (String name : actors.names().reversed()) {
+            json.writeObjectPropertyStart("act");
+            json.writeStringProperty("sub", name);
+        }
+        actors.names().forEach(name -> json.writeEndObject());
     }
 
     /** The answer for a refresh token (decision 3.9). */

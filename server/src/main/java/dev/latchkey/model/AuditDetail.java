@@ -33,7 +33,8 @@ public final class AuditDetail {
         EMAIL,
         ROLE,
         TEAMS,
-        STATE;
+        STATE,
+        ACTORS;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -82,6 +83,14 @@ public final class AuditDetail {
 
     public static Optional<String> between(ManagedUser.State before, ManagedUser.State after) {
         return json(Change.of(Field.STATE, before.name(), after.name()));
+    }
+
+    /** For whom a child token was created, the first actor of its chain first, and its scope. */
+    public static Optional<String> ofChild(Actors actors, Scopes scope) {
+        String chain = String.join(" → ", actors.names());
+        return json(
+                Change.of(Field.ACTORS, List.of(), List.of(chain)),
+                Change.of(Field.SCOPE, List.of(), scope.names()));
     }
 
     private static List<String> redirectUris(Credential credential) {

@@ -62,6 +62,8 @@ public enum AuditOutcome {
     TOKEN_ROTATED,
     TOKEN_REPLAYED,
     SCOPE_WIDER,
+    TOO_DEEP,
+    TOO_MANY_CHILDREN,
     DEAD,
     NOT_ITS_OWN,
 

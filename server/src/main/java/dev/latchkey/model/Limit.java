@@ -13,6 +13,13 @@ public enum Limit {
     ACCESS_TOKEN_SECONDS(86_400, 60, 30 * 86_400),
     REFRESH_TOKEN_DAYS(30, 1, 3_650),
     GRANT_DAYS(365, 1, 3_650),
+
+    /** How many active child tokens one token may have in total. 0 means no child tokens. */
+    CHILD_TOKENS(0, 0, 1_000),
+    CHILD_TOKEN_SECONDS(3_600, 60, 86_400),
+
+    /** How many child tokens a chain may have, each obtained from the one before it. */
+    CHILD_TOKEN_DEPTH(2, 1, 8),
     REPLAY_GRACE_SECONDS(60, 1, 600),
     REQUEST_MINUTES(30, 1, 120),
     SESSION_IDLE_MINUTES(120, 1, 10_080),

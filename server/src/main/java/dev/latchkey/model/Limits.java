@@ -40,6 +40,22 @@ public final class Limits {
         return Duration.ofDays(get(Limit.GRANT_DAYS));
     }
 
+    public boolean hasChildTokens() {
+        return childTokens() > 0;
+    }
+
+    public int childTokens() {
+        return get(Limit.CHILD_TOKENS);
+    }
+
+    public Duration childToken() {
+        return Duration.ofSeconds(get(Limit.CHILD_TOKEN_SECONDS));
+    }
+
+    public int childTokenDepth() {
+        return get(Limit.CHILD_TOKEN_DEPTH);
+    }
+
     public Duration replayGrace() {
         return Duration.ofSeconds(get(Limit.REPLAY_GRACE_SECONDS));
     }

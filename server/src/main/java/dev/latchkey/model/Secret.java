@@ -18,6 +18,7 @@ public abstract sealed class Secret {
     public static final Kind<Code> CODE = new Kind<>("lk_ac_", Code::new);
     public static final Kind<Client> CLIENT = new Kind<>("lk_cs_", Client::new);
     public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
+    public static final Kind<Child> CHILD = new Kind<>("lk_ct_", Child::new);
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
     public static final Kind<PendingSignIn> PENDING_SIGN_IN =
             new Kind<>("lk_hs_", PendingSignIn::new);
@@ -66,6 +67,13 @@ public abstract sealed class Secret {
 
     public static final class Organization extends Secret implements Bearer {
         private Organization(String text) {
+            super(text);
+        }
+    }
+
+    /** A narrower token that the holder of another token obtained for an agent or a job. */
+    public static final class Child extends Secret implements Bearer {
+        private Child(String text) {
             super(text);
         }
     }
@@ -177,7 +185,10 @@ public abstract sealed class Secret {
     }
 
     public static Optional<? extends Bearer> bearer(String text) {
-        return text.startsWith(ORGANIZATION.prefix) ? ORGANIZATION.parse(text) : ACCESS.parse(text);
+        if (text.startsWith(ORGANIZATION.prefix)) {
+            return ORGANIZATION.parse(text);
+        }
+        return text.startsWith(CHILD.prefix) ? CHILD.parse(text) : ACCESS.parse(text);
     }
 
     public final String reveal() {

@@ -4,10 +4,11 @@ import java.util.Optional;
 
 /** The key by which a bearer token is looked up: its kind, and its hash in the store. */
 public record TokenKey(Kind kind, SecretHash hash) {
-    /** The two kinds of bearer tokens. Each has its own table. */
+    /** The kinds of bearer tokens. Each has its own table. */
     public enum Kind {
         PERSONAL,
-        ORGANIZATIONAL
+        ORGANIZATIONAL,
+        CHILD
     }
 
     /**
@@ -19,8 +20,11 @@ public record TokenKey(Kind kind, SecretHash hash) {
         if (Secret.ACCESS.isWellFormed(ascii, from, length)) {
             return Optional.of(of(Kind.PERSONAL, ascii, from, length));
         }
-        return Secret.ORGANIZATION.isWellFormed(ascii, from, length)
-                ? Optional.of(of(Kind.ORGANIZATIONAL, ascii, from, length))
+        if (Secret.ORGANIZATION.isWellFormed(ascii, from, length)) {
+            return Optional.of(of(Kind.ORGANIZATIONAL, ascii, from, length));
+        }
+        return Secret.CHILD.isWellFormed(ascii, from, length)
+                ? Optional.of(of(Kind.CHILD, ascii, from, length))
                 : Optional.empty();
     }
 
@@ -33,6 +37,7 @@ public record TokenKey(Kind kind, SecretHash hash) {
             case Secret.Access access -> new TokenKey(Kind.PERSONAL, access.hash());
             case Secret.Organization organization ->
                     new TokenKey(Kind.ORGANIZATIONAL, organization.hash());
+            case Secret.Child child -> new TokenKey(Kind.CHILD, child.hash());
         };
     }
 }

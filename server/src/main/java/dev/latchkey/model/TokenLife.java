@@ -13,6 +13,15 @@ public sealed interface TokenLife {
         return end.<TokenLife>map(Until::new).orElse(new UntilRevoked());
     }
 
+    /** When the token ends, or this time if it comes first. */
+    default Instant endBy(Instant latest) {
+        return switch (this) {
+            case Until until when until.deadline.isBefore(latest) -> until.deadline;
+            case Until until -> latest;
+            case UntilRevoked endless -> latest;
+        };
+    }
+
     record Until(Instant deadline) implements TokenLife {}
 
     record UntilRevoked() implements TokenLife {}

@@ -9,6 +9,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Pairs;
 import java.util.List;
 
@@ -19,10 +20,12 @@ import java.util.List;
 public final class RevokeEndpoint {
     private final ClientGuard clients;
     private final Pairs pairs;
+    private final ChildTokens children;
 
-    public RevokeEndpoint(ClientGuard clients, Pairs pairs) {
+    public RevokeEndpoint(ClientGuard clients, Pairs pairs, ChildTokens children) {
         this.clients = clients;
         this.pairs = pairs;
+        this.children = children;
     }
 
     public List<Route> routes() {
@@ -49,6 +52,7 @@ public final class RevokeEndpoint {
     private void revoke(RevokeRequest.Presented token, Id.Client by, RequestMoment now) {
         switch (token) {
             case RevokeRequest.Presented.Access access -> pairs.revokePair(access.token(), by, now);
+            case RevokeRequest.Presented.Child child -> children.revoke(child.token(), by, now);
             case RevokeRequest.Presented.Refresh refresh ->
                     pairs.revokePair(refresh.token(), by, now);
             case RevokeRequest.Presented.Unknown unknown -> {}

@@ -23,6 +23,8 @@ sealed interface RevokeRequest {
     sealed interface Presented {
         record Access(Secret.Access token) implements Presented {}
 
+        record Child(Secret.Child token) implements Presented {}
+
         record Refresh(Secret.Refresh token) implements Presented {}
 
         /** A text that cannot be a token that a caller of this endpoint was issued. */
@@ -101,6 +103,7 @@ sealed interface RevokeRequest {
         return Secret.ACCESS
                 .parse(token)
                 .<Presented>map(Presented.Access::new)
+                .or(() -> Secret.CHILD.parse(token).map(Presented.Child::new))
                 .orElse(new Presented.Unknown());
     }
 

@@ -5,15 +5,20 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.storage.database.Database;
 import java.time.InstantSource;
 
-/** The stores of consents, codes, token pairs and grants. */
+/** The stores of consents, codes, token pairs, child tokens and grants. */
 public record GrantStores(
-        Consents consents, Codes codes, Pairs pairs, StandingGrants standingGrants) {
+        Consents consents,
+        Codes codes,
+        Pairs pairs,
+        ChildTokens childTokens,
+        StandingGrants standingGrants) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
                 new Consents(database, limits),
                 new Codes(database, pairs, rules),
                 pairs,
+                new ChildTokens(database, limits),
                 new StandingGrants(database, limits));
     }
 }

@@ -21,6 +21,7 @@ public final class Purge {
             List.of(
                     new Expiring("codes", "code_hash", "kept_until"),
                     new Expiring("pairs", "access_hash", "refresh_expires_at"),
+                    new Expiring("child_tokens", "token_hash", "expires_at"),
                     new Expiring("grants", "grant_id", "ends_at"),
                     new Expiring("answers", "refresh_hash", "kept_until"),
                     new Expiring("sessions", "session_hash", "expires_at"),

@@ -39,11 +39,20 @@ public final class TokenChecks {
             Instant deadline) {}
 
     /** How many tokens one query may contain. */
-    private static final int BATCH_SIZE = 256;
+    static final int BATCH_SIZE = 256;
+
+    private static final List<Table> TABLES =
+            List.of(
+                    new Table(TokenKey.Kind.PERSONAL, TokenRows.PERSONAL, TokenRows::personal),
+                    new Table(
+                            TokenKey.Kind.ORGANIZATIONAL,
+                            TokenRows.ORGANIZATIONAL,
+                            TokenRows::organizational));
 
     private final Database database;
     private final Batches<TokenKey, CachedToken> lookup;
     private final Optional<Cache> cache;
+    private final Optional<ChildLookup> children;
     private final IntConsumer lookUps;
 
     /** {@code lookUps} receives the number of tokens of each query to the store. */
@@ -55,6 +64,10 @@ public final class TokenChecks {
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
                         : Optional.of(Cache.of(database, limits));
+        this.children =
+                limits.hasChildTokens()
+                        ? Optional.of(new ChildLookup(database, lookUps))
+                        : Optional.empty();
     }
 
     /** The cached tokens, and the cached data that many tokens have in common. */
@@ -73,6 +86,18 @@ public final class TokenChecks {
     }
 
     public Optional<LiveToken> look(TokenKey key, Instant now) {
+        return switch (key.kind()) {
+            case PERSONAL, ORGANIZATIONAL -> lookFirst(key, now);
+            case CHILD ->
+                    children.flatMap(lookup -> lookup.find(key.hash()))
+                            .flatMap(child ->
+                                    lookFirst(child.first(), now)
+                                            .flatMap(first -> child.liveAt(now, first)));
+        };
+    }
+
+    /** Checks a token that was not obtained from another token. */
+    private Optional<LiveToken> lookFirst(TokenKey key, Instant now) {
         return cache.flatMap(cached -> cached.tokens.find(key.hash()))
                 .or(() -> lookup.ask(key))
                 .flatMap(known -> known.liveAt(now));
@@ -84,8 +109,20 @@ public final class TokenChecks {
      * <p>After the request has arrived, the caller must call {@link Database#whenCaughtUp}, and
      * call this method when that is done. Otherwise the result may be older than the request
      * (decision 3.7).
+     *
+     * <p>Child tokens are not cached, so this never has a result for one, unless there are none.
      */
     public TokenPeek peek(TokenKey key, Instant now) {
+        return switch (key.kind()) {
+            case PERSONAL, ORGANIZATIONAL -> peekFirst(key, now);
+            case CHILD ->
+                    children.isPresent()
+                            ? new TokenPeek.Unknown()
+                            : new TokenPeek.Known(Optional.empty());
+        };
+    }
+
+    private TokenPeek peekFirst(TokenKey key, Instant now) {
         return cache.flatMap(cached -> cached.tokens.peek(key.hash()))
                 .<TokenPeek>map(known -> new TokenPeek.Known(known.liveAt(now)))
                 .orElseGet(TokenPeek.Unknown::new);
@@ -153,10 +190,9 @@ public final class TokenChecks {
             return found;
         }
         return database.read(sql -> {
-            for (TokenKey.Kind kind : TokenKey.Kind.values()) {
-                var table = Table.of(kind);
-                sql.findByKeys(table.select, Keys.of(hashes(keys, kind)), table.reader)
-                        .forEach(known -> found.put(new TokenKey(kind, known.hash()), known));
+            for (Table table : TABLES) {
+                sql.findByKeys(table.select, Keys.of(hashes(keys, table.kind)), table.reader)
+                        .forEach(known -> found.put(new TokenKey(table.kind, known.hash()), known));
             }
             return found;
         });
@@ -185,13 +221,5 @@ public final class TokenChecks {
     }
 
     /** The SELECT statement and the reader for one kind of token. */
-    private record Table(String select, Sql.RowReader<CachedToken> reader) {
-        static Table of(TokenKey.Kind kind) {
-            return switch (kind) {
-                case PERSONAL -> new Table(TokenRows.PERSONAL, TokenRows::personal);
-                case ORGANIZATIONAL ->
-                        new Table(TokenRows.ORGANIZATIONAL, TokenRows::organizational);
-            };
-        }
-    }
+    private record Table(TokenKey.Kind kind, String select, Sql.RowReader<CachedToken> reader) {}
 }

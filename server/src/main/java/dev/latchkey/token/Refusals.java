@@ -3,6 +3,7 @@ package dev.latchkey.token;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.model.Authentication;
+import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Rotated;
 
@@ -41,6 +42,23 @@ final class Refusals {
                             400,
                             "invalid_scope",
                             "A refresh may narrow the scope, never widen it.");
+        };
+    }
+
+    /** A token that cannot be exchanged is an {@code invalid_request} (RFC 8693 2.2.2). */
+    static Refusal of(ChildTokens.Created.Refused why) {
+        return switch (why) {
+            case DEAD, NOT_ITS_OWN -> Refusal.invalidRequest("The subject_token is not valid.");
+            case SCOPE_WIDER ->
+                    new Refusal(
+                            400,
+                            "invalid_scope",
+                            "A child token has at most the scope of the subject_token.");
+            case TOO_DEEP ->
+                    Refusal.invalidRequest("No child token can be obtained from this one.");
+            case TOO_MANY_CHILDREN ->
+                    Refusal.invalidRequest(
+                            "The token has too many active child tokens. Revoke one or wait until one expires.");
         };
     }
 

@@ -8,23 +8,32 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Rotated;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The token endpoint (contract 4.2 and 4.3): it exchanges a code or a refresh token for a pair of
- * tokens.
+ * tokens, and an access token for a child token if the operator allows it (RFC 8693).
  */
 public final class TokenEndpoint {
     private final ClientGuard clients;
     private final Exchange exchange;
     private final Refresh refresh;
+    private final Optional<Delegation> delegation;
 
-    public TokenEndpoint(ClientGuard clients, Exchange exchange, Refresh refresh) {
+    /** {@code delegation} is empty unless the operator has turned it on. */
+    public TokenEndpoint(
+            ClientGuard clients,
+            Exchange exchange,
+            Refresh refresh,
+            Optional<Delegation> delegation) {
         this.clients = clients;
         this.exchange = exchange;
         this.refresh = refresh;
+        this.delegation = delegation;
     }
 
     public List<Route> routes() {
@@ -33,13 +42,26 @@ public final class TokenEndpoint {
 
     private ClientCall post(Request request) {
         RequestMoment now = request.moment();
-        return switch (TokenRequest.parse(request)) {
+        return switch (TokenRequest.parse(request, delegation.isPresent())) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked ->
                     ClientCall.proving(
                             asked.client(), credential -> redeem(credential, asked, now));
             case TokenRequest.ByRefresh asked ->
                     new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
+            case ChildTokenRequest asked ->
+                    asked.client()
+                            .<ClientCall>map(client ->
+                                    new ClientCall.NotDisproving(
+                                            client, () -> delegate(asked, now)))
+                            .orElseGet(() -> new ClientCall.Unnamed(() -> delegate(asked, now)));
+        };
+    }
+
+    private Response delegate(ChildTokenRequest asked, RequestMoment now) {
+        return switch (delegation.orElseThrow().delegate(asked, now)) {
+            case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
+            case ChildTokens.Created.Refused why -> Refusals.of(why).json();
         };
     }
 

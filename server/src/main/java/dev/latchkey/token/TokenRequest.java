@@ -11,7 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** A request to the token endpoint (contract 4.2 and 4.3), either complete or refused. */
-sealed interface TokenRequest {
+sealed interface TokenRequest
+        permits ChildTokenRequest,
+                TokenRequest.Unusable,
+                TokenRequest.ByCode,
+                TokenRequest.ByRefresh {
     List<String> FIELDS =
             List.of(
                     "client_id",
@@ -44,7 +48,8 @@ sealed interface TokenRequest {
             Optional<String> idempotencyKey)
             implements TokenRequest {}
 
-    static TokenRequest parse(Request request) {
+    /** {@code hasChildTokens}: whether the operator has turned on token exchange. */
+    static TokenRequest parse(Request request, boolean hasChildTokens) {
         Form form = request.form();
         Optional<String> inQuery = request.query().anyOf(FIELDS);
         if (inQuery.isPresent()) {
@@ -63,6 +68,9 @@ sealed interface TokenRequest {
             return new Unusable(
                     new Refusal(
                             400, "invalid_target", "The only resource is " + openInterface + "."));
+        }
+        if (hasChildTokens && grantType.get().equals(ChildTokenRequest.GRANT_TYPE)) {
+            return ChildTokenRequest.parse(request);
         }
         return switch (ClientIdentity.of(
                 request, form.value("client_id"), form.value("client_secret"))) {

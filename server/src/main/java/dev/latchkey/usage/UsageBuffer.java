@@ -116,9 +116,10 @@ public final class UsageBuffer implements Consumer<Use> {
         return LocalDate.ofInstant(moment.at(), ZoneOffset.UTC);
     }
 
+    /** A use of a child token is a use of the token from which it was obtained. */
     private void recordUse(LiveToken token, RequestMoment now) {
         credentials.add(token.client(), Usage.Period.at(now));
-        switch (token.root()) {
+        switch (token.root().origin()) {
             case TokenRoot.Grant grant -> grants.add(grant.id(), Usage.Period.at(now));
             case TokenRoot.Itself itself ->
                     organizationTokens.add(itself.hash(), Usage.Period.at(now));

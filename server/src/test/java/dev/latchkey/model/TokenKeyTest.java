@@ -22,11 +22,14 @@ class TokenKeyTest {
         for (int i = 0; i < 1_000; i++) {
             Secret.Access access = Secret.ACCESS.mint(random);
             Secret.Organization organization = Secret.ORGANIZATION.mint(random);
+            Secret.Child child = Secret.CHILD.mint(random);
 
             assertThat(key(access.reveal()))
                     .contains(new TokenKey(TokenKey.Kind.PERSONAL, access.hash()));
             assertThat(key(organization.reveal()))
                     .contains(new TokenKey(TokenKey.Kind.ORGANIZATIONAL, organization.hash()));
+            assertThat(key(child.reveal()))
+                    .contains(new TokenKey(TokenKey.Kind.CHILD, child.hash()));
         }
     }
 

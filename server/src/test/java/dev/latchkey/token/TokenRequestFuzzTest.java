@@ -26,7 +26,7 @@ class TokenRequestFuzzTest extends ParserFuzz {
         }
         SentHeaders headers = SentHeaders.in(parts.size() > 1 ? parts.getLast() : "");
         Request request = Requests.of(headers, Form.EMPTY, new Body.OfForm(form.get()));
-        TokenRequest parsed = TokenRequest.parse(request);
+        TokenRequest parsed = TokenRequest.parse(request, true);
         switch (parsed) {
             case TokenRequest.Unusable why -> {
                 assertThat(why.refusal().status()).isIn(400, 401);
@@ -40,12 +40,16 @@ class TokenRequestFuzzTest extends ParserFuzz {
                 assertThat(form.get().value("grant_type")).contains("refresh_token");
                 assertIsWhole(request, byRefresh.client());
             }
+            case ChildTokenRequest forChild -> {
+                assertThat(form.get().value("grant_type")).contains(ChildTokenRequest.GRANT_TYPE);
+                forChild.client().ifPresent(client -> assertIsWhole(request, client));
+            }
         }
         boolean isSecretMisplaced =
                 form.get().value("scope").orElse("").contains("lk_")
                         || headers.only("Idempotency-Key").orElse("").contains("lk_");
         if (!isSecretMisplaced) {
-            assertThat(parsed.toString()).doesNotContain("lk_cs_", "lk_ac_", "lk_rt_");
+            assertThat(parsed.toString()).doesNotContain("lk_cs_", "lk_ac_", "lk_rt_", "lk_at_");
         }
         assertNothingIsTakenFromTheAddress(request);
     }
@@ -60,7 +64,8 @@ class TokenRequestFuzzTest extends ParserFuzz {
     private static void assertNothingIsTakenFromTheAddress(Request request) {
         if (request.form().anyOf(TokenRequest.FIELDS).isPresent()) {
             Request inAddress = Requests.of(request.headers(), request.form(), request.body());
-            assertThat(TokenRequest.parse(inAddress)).isInstanceOf(TokenRequest.Unusable.class);
+            assertThat(TokenRequest.parse(inAddress, true))
+                    .isInstanceOf(TokenRequest.Unusable.class);
         }
     }
 }

@@ -30,7 +30,7 @@ public sealed interface CachedToken {
          * membership is reported as a change of its user (see {@link SqliteTriggers}).
          */
         ChangeVersions.Dependencies dependencies() {
-            return switch (token.root()) {
+            return switch (token.root().origin()) {
                 case TokenRoot.Grant grant ->
                         ChangeVersions.Dependencies.of(
                                 hash,

@@ -156,7 +156,7 @@ final class Segment {
                 versions.latest()
                         + versions.version(ChangeVersions.counterOf(hash))
                         + versions.version(common.client);
-        return switch (token.root()) {
+        return switch (token.root().origin()) {
             case TokenRoot.Grant grant ->
                     sum
                             + versions.version(ChangeVersions.counterOf(token.subject().value()))

@@ -68,7 +68,7 @@ record TokenEntry(ByteBuffer bytes, int at) {
                 .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
                 .put(at + EMAIL, email);
         String subject = token.subject().value();
-        switch (token.root()) {
+        switch (token.root().origin()) {
             case TokenRoot.Grant grant -> {
                 bytes.putShort(at + EMAIL_LENGTH, (short) email.length);
                 Id.USER.put(subject, bytes, at + SUBJECT);
