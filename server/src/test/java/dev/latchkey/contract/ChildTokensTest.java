@@ -328,6 +328,18 @@ class ChildTokensTest {
     }
 
     @Test
+    void administrators_read_in_the_audit_log_for_whom_a_child_token_was_created() {
+        String agent = child(app.tokens(browser).access(), "actor", "agent");
+        child(agent, "actor", "job", "scope", ISSUES);
+        assertRefused(exchange(agent, "scope", "read:wiki:pages"), 400, "invalid_scope");
+
+        assertThat(latchkey.browser().signIn(administrator).get("/audit?object=" + app.id()).body())
+                .contains("A child token was created from a token of the credential ")
+                .contains("Agents and jobs", "agent → job", ISSUES)
+                .contains("more scopes were requested than allowed");
+    }
+
+    @Test
     void of_many_requests_at_once_only_the_allowed_number_succeeds() {
         for (String parent :
                 List.of(
