@@ -26,6 +26,9 @@ public final class MetadataEndpoint {
                         : List.of("authorization_code", "refresh_token");
     }
 
+    /** How a client can authenticate at each endpoint. */
+    private static final String[] AUTH_METHODS = {"client_secret_post", "client_secret_basic"};
+
     public List<Route> routes() {
         return List.of(
                 Route.open(
@@ -50,22 +53,12 @@ public final class MetadataEndpoint {
         list(json, "response_modes_supported", "query");
         list(json, "grant_types_supported", grantTypes.toArray(String[]::new));
         list(json, "code_challenge_methods_supported", "S256");
-        list(
-                json,
-                "token_endpoint_auth_methods_supported",
-                "client_secret_post",
-                "client_secret_basic",
-                "none");
-        list(
-                json,
-                "introspection_endpoint_auth_methods_supported",
-                "client_secret_post",
-                "client_secret_basic");
-        list(
-                json,
-                "revocation_endpoint_auth_methods_supported",
-                "client_secret_post",
-                "client_secret_basic");
+        // A refresh needs no secret (contract 4.3), but an exchange does. A client that reads
+        // "none"
+        // here sends neither, so "none" is not listed.
+        list(json, "token_endpoint_auth_methods_supported", AUTH_METHODS);
+        list(json, "introspection_endpoint_auth_methods_supported", AUTH_METHODS);
+        list(json, "revocation_endpoint_auth_methods_supported", AUTH_METHODS);
         json.put("authorization_response_iss_parameter_supported", true);
         return Response.json(200, json);
     }

@@ -45,6 +45,12 @@ class MetadataTest {
                 .containsExactly("authorization_code", "refresh_token");
         assertThat(json.path("authorization_response_iss_parameter_supported").asBoolean())
                 .isTrue();
+        for (String endpoint : new String[] {"token", "introspection", "revocation"}) {
+            assertThat(json.path(endpoint + "_endpoint_auth_methods_supported").values())
+                    .as(endpoint)
+                    .extracting(JsonNode::asString)
+                    .containsExactly("client_secret_post", "client_secret_basic");
+        }
     }
 
     @Test
