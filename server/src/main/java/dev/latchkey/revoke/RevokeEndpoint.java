@@ -11,6 +11,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.Revoked;
 import java.util.List;
 
 /**
@@ -38,24 +39,33 @@ public final class RevokeEndpoint {
             case RevokeRequest.Complete asked ->
                     ClientCall.proving(
                             asked.client(),
-                            credential -> {
-                                revoke(asked.token(), credential.clientId(), request.moment());
-                                return Response.json(200, Json.object());
-                            });
+                            credential -> revoke(asked, credential.clientId(), request.moment()));
         };
     }
 
     /**
-     * Revokes a token. The answer is the same for a token that is inactive, unknown or another
-     * credential's, so that only its owner learns anything about a token (decision 3.4).
+     * The contract's JSON has one answer for all tokens. The form is refused if the token is
+     * another credential's (RFC 7009 2.1). Only a caller that has the token can learn this.
      */
-    private void revoke(RevokeRequest.Presented token, Id.Client by, RequestMoment now) {
-        switch (token) {
+    private Response revoke(RevokeRequest.Complete asked, Id.Client by, RequestMoment now) {
+        return switch (end(asked.token(), by, now)) {
+            case ENDED, INACTIVE, UNKNOWN -> done();
+            case OF_ANOTHER_CREDENTIAL ->
+                    asked.isForm() ? RevokeRequest.NOT_ITS_OWN.json() : done();
+        };
+    }
+
+    private Revoked end(RevokeRequest.Presented token, Id.Client by, RequestMoment now) {
+        return switch (token) {
             case RevokeRequest.Presented.Access access -> pairs.revokePair(access.token(), by, now);
             case RevokeRequest.Presented.Child child -> children.revoke(child.token(), by, now);
             case RevokeRequest.Presented.Refresh refresh ->
                     pairs.revokePair(refresh.token(), by, now);
-            case RevokeRequest.Presented.Unknown unknown -> {}
-        }
+            case RevokeRequest.Presented.Unknown unknown -> Revoked.UNKNOWN;
+        };
+    }
+
+    private static Response done() {
+        return Response.json(200, Json.object());
     }
 }

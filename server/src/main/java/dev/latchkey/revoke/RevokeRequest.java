@@ -15,9 +15,20 @@ sealed interface RevokeRequest {
     List<String> JSON_FIELDS = List.of("client_id", "client_secret", "access_token");
     List<String> FORM_FIELDS = List.of("client_id", "client_secret", "token", "token_type_hint");
 
+    /** RFC 7009 names no error for this case; that of a refresh is the closest (RFC 6749 5.2). */
+    Refusal NOT_ITS_OWN =
+            new Refusal(400, "invalid_grant", "The token was issued to another client.");
+
+    Refusal ORGANIZATION_TOKEN =
+            new Refusal(
+                    400,
+                    "unsupported_token_type",
+                    "Organization tokens are revoked on the page of their credential.");
+
     record Unusable(Refusal refusal) implements RevokeRequest {}
 
-    record Complete(ClientIdentity.Claimed client, Presented token) implements RevokeRequest {}
+    record Complete(ClientIdentity.Claimed client, Presented token, boolean isForm)
+            implements RevokeRequest {}
 
     /** The token to revoke. */
     sealed interface Presented {
@@ -55,11 +66,14 @@ sealed interface RevokeRequest {
                 return unusable("The field " + field + " is missing or not a string.");
             }
         }
-        return complete(
+        return switch (ClientIdentity.of(
                 request,
                 Optional.of(tree.path("client_id").stringValue()),
-                Optional.of(tree.path("client_secret").stringValue()),
-                access(tree.path("access_token").stringValue()));
+                Optional.of(tree.path("client_secret").stringValue()))) {
+            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
+            case ClientIdentity.Claimed claimed ->
+                    new Complete(claimed, access(tree.path("access_token").stringValue()), false);
+        };
     }
 
     /**
@@ -75,28 +89,26 @@ sealed interface RevokeRequest {
         if (repeated.isPresent()) {
             return unusable("The field " + repeated.get() + " was sent more than once.");
         }
-        return form.value("token")
-                .map(token ->
-                        complete(
-                                request,
-                                form.value("client_id"),
-                                form.value("client_secret"),
-                                Secret.REFRESH
-                                        .parse(token)
-                                        .<Presented>map(Presented.Refresh::new)
-                                        .orElseGet(() -> access(token))))
-                .orElse(unusable("The field token is missing."));
+        Optional<String> token = form.value("token");
+        if (token.isEmpty()) {
+            return unusable("The field token is missing.");
+        }
+        if (Secret.ORGANIZATION.parse(token.get()).isPresent()) {
+            return new Unusable(ORGANIZATION_TOKEN);
+        }
+        return switch (ClientIdentity.of(
+                request, form.value("client_id"), form.value("client_secret"))) {
+            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
+            case ClientIdentity.Claimed claimed ->
+                    new Complete(claimed, accessOrRefresh(token.get()), true);
+        };
     }
 
-    private static RevokeRequest complete(
-            Request request,
-            Optional<String> clientId,
-            Optional<String> clientSecret,
-            Presented token) {
-        return switch (ClientIdentity.of(request, clientId, clientSecret)) {
-            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
-            case ClientIdentity.Claimed client -> new Complete(client, token);
-        };
+    private static Presented accessOrRefresh(String token) {
+        return Secret.REFRESH
+                .parse(token)
+                .<Presented>map(Presented.Refresh::new)
+                .orElseGet(() -> access(token));
     }
 
     private static Presented access(String token) {

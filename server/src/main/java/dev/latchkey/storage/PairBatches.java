@@ -73,9 +73,9 @@ final class PairBatches {
     private final Limits limits;
     private final Pairs pairs;
     private final BatchedWrites<Rotating, Rotated> rotations = new BatchedWrites<>(this::rotate);
-    private final BatchedWrites<Revoking, Boolean> accessRevocations =
+    private final BatchedWrites<Revoking, Revoked> accessRevocations =
             new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "access_hash"), all));
-    private final BatchedWrites<Revoking, Boolean> refreshRevocations =
+    private final BatchedWrites<Revoking, Revoked> refreshRevocations =
             new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "refresh_hash"), all));
 
     PairBatches(Database database, Limits limits, Pairs pairs) {
@@ -94,11 +94,11 @@ final class PairBatches {
         return rotations.write(rotating, single);
     }
 
-    boolean revokeByAccess(Revoking revoking, Supplier<Boolean> single) {
+    Revoked revokeByAccess(Revoking revoking, Supplier<Revoked> single) {
         return accessRevocations.write(revoking, single);
     }
 
-    boolean revokeByRefresh(Revoking revoking, Supplier<Boolean> single) {
+    Revoked revokeByRefresh(Revoking revoking, Supplier<Revoked> single) {
         return refreshRevocations.write(revoking, single);
     }
 
@@ -143,16 +143,16 @@ final class PairBatches {
                 present);
     }
 
-    private Map<Revoking, Boolean> revoke(String statement, List<Revoking> all) {
+    private Map<Revoking, Revoked> revoke(String statement, List<Revoking> all) {
         return database.write(sql -> {
             Instant present = pairs.present();
-            Map<Revoking, Boolean> revoked = new HashMap<>();
+            Map<Revoking, Revoked> revoked = new HashMap<>();
             var entries = new ArrayList<AuditEntry>();
             sql.all(
                             statement,
                             row -> {
                                 Revoking revoking = all.get(row.number("place") - 1);
-                                revoked.put(revoking, true);
+                                revoked.put(revoking, Revoked.ENDED);
                                 return Presented.read(row)
                                         .audit(
                                                 revoking.now,

@@ -147,27 +147,24 @@ public final class Pairs {
      * rotated within the grace period counts as well. Therefore a refresh that runs at the same
      * time as the revocation leaves no active token (decision 3.8).
      */
-    public void revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
+    public Revoked revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
         var revocation = new PairBatches.Revoking(access.hash(), by, now);
-        if (batches.isPresent()) {
-            batches.get().revokeByAccess(revocation, () -> revokeSingle("access_hash", revocation));
-        } else {
-            revokeSingle("access_hash", revocation);
-        }
+        return batches.map(batched ->
+                        batched.revokeByAccess(
+                                revocation, () -> revokeSingle("access_hash", revocation)))
+                .orElseGet(() -> revokeSingle("access_hash", revocation));
     }
 
     /** Ends the grant of a refresh token (RFC 7009 2.1). */
-    public void revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
+    public Revoked revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
         var revocation = new PairBatches.Revoking(refresh.hash(), by, now);
-        if (batches.isPresent()) {
-            batches.get()
-                    .revokeByRefresh(revocation, () -> revokeSingle("refresh_hash", revocation));
-        } else {
-            revokeSingle("refresh_hash", revocation);
-        }
+        return batches.map(batched ->
+                        batched.revokeByRefresh(
+                                revocation, () -> revokeSingle("refresh_hash", revocation)))
+                .orElseGet(() -> revokeSingle("refresh_hash", revocation));
     }
 
-    private boolean revokeSingle(String column, PairBatches.Revoking revocation) {
+    private Revoked revokeSingle(String column, PairBatches.Revoking revocation) {
         RequestMoment now = revocation.now();
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
@@ -193,16 +190,16 @@ public final class Pairs {
                             now.at().minus(limits.replayGrace()));
             if (revoked.isPresent()) {
                 sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK));
-            } else {
-                recordNotRevoked(sql, column, revocation.token(), revocation.by(), now);
+                return Revoked.ENDED;
             }
-            return revoked.isPresent();
+            return whyNotRevoked(sql, column, revocation);
         });
     }
 
-    private static void recordNotRevoked(
-            Sql sql, String column, SecretHash hash, Id.Client by, RequestMoment now)
+    private static Revoked whyNotRevoked(Sql sql, String column, PairBatches.Revoking revocation)
             throws SQLException {
+        RequestMoment now = revocation.now();
+        Id.Client by = revocation.by();
         Optional<Presented> presented =
                 sql.one(
                         """
@@ -214,19 +211,20 @@ public final class Pairs {
                         """
                                 .replace("{column}", column),
                         Presented::read,
-                        hash);
-        if (presented.isPresent()) {
-            Presented found = presented.get();
-            if (found.client().equals(by)) {
-                sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
-            } else {
-                RefusedActs.record(
-                        sql,
-                        by,
-                        found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.NOT_ITS_OWN)
-                                .about(by));
-            }
+                        revocation.token());
+        if (presented.isEmpty()) {
+            return Revoked.UNKNOWN;
         }
+        Presented found = presented.get();
+        if (found.client().equals(by)) {
+            sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
+            return Revoked.INACTIVE;
+        }
+        RefusedActs.record(
+                sql,
+                by,
+                found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.NOT_ITS_OWN).about(by));
+        return Revoked.OF_ANOTHER_CREDENTIAL;
     }
 
     /** Issues the pair for a code or for an older pair, in the write that ends it. */

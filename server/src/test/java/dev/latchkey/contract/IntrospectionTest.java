@@ -255,22 +255,28 @@ class IntrospectionTest extends OnBothStores {
     }
 
     @Test
-    void revoking_another_credentials_token_answers_alike_and_changes_nothing() {
+    void revoking_another_credentials_token_changes_nothing_and_is_refused_by_form() {
         Tokens tokens = app.tokens(browser);
         App other = latchkey.app();
 
-        for (Answer answer :
-                List.of(
-                        other.revoke(tokens.access()),
-                        other.revokeByForm(tokens.access()),
-                        other.revokeByForm(tokens.refresh()))) {
-            assertThat(answer.status()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("{}");
+        Answer json = other.revoke(tokens.access());
+        assertThat(json.status()).isEqualTo(200);
+        assertThat(json.body()).isEqualTo("{}");
+        for (String token : List.of(tokens.access(), tokens.refresh())) {
+            assertRefused(other.revokeByForm(token), 400, "invalid_grant");
         }
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
         assertThat(latchkey.log()).contains("not_its_own");
+    }
+
+    @Test
+    void an_organization_token_is_no_token_of_a_client() {
+        String token = latchkey.machine(person, Optional.empty()).token();
+        assertRefused(app.revokeByForm(token), 400, "unsupported_token_type");
+        assertThat(app.revoke(token).body()).isEqualTo("{}");
+        assertThat(latchkey.isActive(token)).isTrue();
     }
 
     @Test
