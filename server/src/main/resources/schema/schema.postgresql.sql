@@ -61,7 +61,7 @@ CREATE TRIGGER touched_update AFTER UPDATE OF token_hash, client_id, scope, issu
 CREATE TRIGGER touched_delete AFTER DELETE ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 CREATE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
-    ended_at, times_disabled, owner_id, redirect_uris ON grants FOR EACH ROW EXECUTE FUNCTION tell_touched();
+    ended_at, times_disabled, owner_id, redirect_uris, scope_separator ON grants FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON grants FOR EACH ROW
     WHEN (OLD.ended_at IS NULL AND OLD.ends_at > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched();

@@ -214,7 +214,8 @@ CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id
 -- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
 -- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
 -- exchanged: before that, no client has a token of it. owner_id and redirect_uris are those of the credential at the time
--- of the consent, so that the next consent page can say what has changed since then.
+-- of the consent, so that the next consent page can say what has changed since then. scope_separator is the one that the
+-- app used in its request, and can read in token responses.
 CREATE TABLE grants (
     grant_id        TEXT PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
@@ -229,7 +230,8 @@ CREATE TABLE grants (
     first_used_at   BIGINT,
     last_used_at    BIGINT,
     owner_id        TEXT NOT NULL,
-    redirect_uris   TEXT NOT NULL
+    redirect_uris   TEXT NOT NULL,
+    scope_separator TEXT NOT NULL DEFAULT ','
 ) {clustered};
 
 CREATE INDEX grants_of_user ON grants (user_id, client_id);
@@ -424,7 +426,7 @@ CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE eve
 -- The owner is returned as well, because a cached token depends on the row of the owner.
 CREATE VIEW live_grants AS
     SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id, g.times_disabled,
-           u.email, t.organization_id
+           u.email, t.organization_id, g.scope_separator
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
       JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL

@@ -30,10 +30,12 @@ sealed interface AuthorizationRequest {
     record Faulty(Answer answer, String error, String description)
             implements AuthorizationRequest {}
 
+    /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
     record Sound(
             Answer answer,
             Credential.Personal credential,
             Scopes scope,
+            Scopes.Separator separator,
             Optional<CodeChallenge> challenge)
             implements AuthorizationRequest {}
 
@@ -91,7 +93,7 @@ sealed interface AuthorizationRequest {
             case Sound sound -> {
                 var kept = form.values(KNOWN);
                 kept.computeIfPresent(
-                        "scope", (name, sent) -> sound.scope().joined(Scopes.Separator.SPACE));
+                        "scope", (name, sent) -> sound.scope().joined(sound.separator()));
                 yield Form.of(kept);
             }
         };
@@ -199,19 +201,23 @@ sealed interface AuthorizationRequest {
             return credential.options().contains(Credential.Option.REQUIRE_PROOF_KEY)
                     ? new Faulty(
                             answer, "invalid_request", "This credential requires a code_challenge.")
-                    : new Sound(answer, credential, scope, Optional.empty());
+                    : new Sound(answer, credential, scope, separator(form), Optional.empty());
         }
         if (!method.orElse("plain").equals("S256")) {
             return new Faulty(answer, "invalid_request", "The only code_challenge_method is S256.");
         }
         return CodeChallenge.parse(challenge.get())
-                .<AuthorizationRequest>map(
-                        sound -> new Sound(answer, credential, scope, Optional.of(sound)))
+                .<AuthorizationRequest>map(sound ->
+                        new Sound(answer, credential, scope, separator(form), Optional.of(sound)))
                 .orElse(
                         new Faulty(
                                 answer,
                                 "invalid_request",
                                 "The code_challenge is not 43 characters of base64url."));
+    }
+
+    private static Scopes.Separator separator(Form form) {
+        return form.value("scope").flatMap(Scopes.Separator::usedIn).orElse(Scopes.Separator.COMMA);
     }
 
     private static Optional<String> redirectUri(Form form, Credential.Personal credential) {

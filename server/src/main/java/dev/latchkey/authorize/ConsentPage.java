@@ -140,7 +140,8 @@ public final class ConsentPage {
                         team.get(),
                         scope.get(),
                         sound.answer().redirectUri(),
-                        sound.challenge());
+                        sound.challenge(),
+                        sound.separator());
         Id.Grant grant = Id.GRANT.draw(random);
         if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
             return requestIsOver(at.request());

@@ -3,6 +3,7 @@ package dev.latchkey.demo;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Codes;
@@ -43,14 +44,19 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
                 new Id.Team(user.at("/team_ids/0").stringValue()),
                 app.scope(),
                 app.redirectUris().getFirst().text(),
-                Optional.empty());
+                Optional.empty(),
+                Scopes.Separator.COMMA);
     }
 
     private static TokenPair pair(DemoStore store, Consent consent) {
         TokenPair pair = TokenPair.mint(store.random());
         var redemption =
                 new Codes.Redemption(
-                        consent.client(), code(store, consent), Optional.empty(), Optional.empty());
+                        consent.client(),
+                        code(store, consent),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
         store.grants().codes().spendCode(redemption, pair, store.now());
         return pair;
     }

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * What a user has agreed to: which credential may use which scopes for which team, and to which
- * redirect URI the code is sent (contract 4.1).
+ * redirect URI the code is sent (contract 4.1). {@code separator}: the one that the app used
+ * between scopes, and can read.
  */
 public record Consent(
         Id.Client client,
@@ -12,4 +13,5 @@ public record Consent(
         Id.Team team,
         Scopes scope,
         String redirectUri,
-        Optional<CodeChallenge> challenge) {}
+        Optional<CodeChallenge> challenge,
+        Scopes.Separator separator) {}

@@ -3,6 +3,7 @@ package dev.latchkey.model;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
@@ -71,6 +72,25 @@ public record Scopes(List<String> names) {
 
         Separator(String symbol) {
             this.symbol = symbol;
+        }
+
+        /**
+         * The separator that a client has used in a list. Empty if the list has none, or both,
+         * which says nothing about what the client can read.
+         */
+        public static Optional<Separator> usedIn(String list) {
+            boolean commas = list.contains(COMMA.symbol);
+            boolean spaces = list.strip().contains(SPACE.symbol);
+            return commas == spaces ? Optional.empty() : Optional.of(spaces ? SPACE : COMMA);
+        }
+
+        /** The separator with this symbol. */
+        public static Separator ofSymbol(String symbol) {
+            return symbol.equals(SPACE.symbol) ? SPACE : COMMA;
+        }
+
+        public String symbol() {
+            return symbol;
         }
 
         /**

@@ -75,7 +75,7 @@ final class CodeBatches {
             var entries = new ArrayList<AuditEntry>();
             for (PassedGuard passed : spent(sql, all, present)) {
                 Spending spending = all.get(passed.index());
-                LiveGrant grant = passed.grant();
+                LiveGrant grant = passed.grant().answering(spending.redemption.separator());
                 NewPair pair = pairs.newPair(grant, grant.scope(), spending.fresh, present);
                 issued.add(pair);
                 entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));

@@ -7,6 +7,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.Database;
@@ -38,12 +39,16 @@ public final class Codes {
                 };
     }
 
-    /** A code, and the values that must match it. */
+    /**
+     * A code, the values that must match it, and the separator that the request uses between
+     * scopes.
+     */
     public record Redemption(
             Id.Client client,
             Secret.Code code,
             Optional<String> redirectUri,
-            Optional<CodeChallenge> proof) {}
+            Optional<CodeChallenge> proof,
+            Optional<Scopes.Separator> separator) {}
 
     public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
         return batches.map(batched ->
@@ -103,8 +108,9 @@ public final class Codes {
                     present,
                     grant.get().id());
             sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
+            LiveGrant answered = grant.get().answering(redemption.separator());
             return new Exchanged.Issued(
-                    pairs.issue(sql, grant.get(), grant.get().scope(), fresh, present));
+                    pairs.issue(sql, answered, answered.scope(), fresh, present));
         });
     }
 

@@ -86,9 +86,9 @@ public final class Consents {
         return sql.update(
                         """
                         INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
-                            times_disabled, owner_id, redirect_uris)
+                            times_disabled, owner_id, redirect_uris, scope_separator)
                         SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, u.times_disabled, c.owner_id,
-                            c.redirect_uris
+                            c.redirect_uris, ?
                         FROM users u
                         JOIN memberships m ON m.user_id = u.user_id
                         JOIN credentials c ON c.client_id = ?
@@ -100,6 +100,7 @@ public final class Consents {
                         consent.scope().joined(Scopes.Separator.COMMA),
                         at,
                         at.plus(limits.grant()),
+                        consent.separator().symbol(),
                         consent.client(),
                         consent.user(),
                         consent.team())

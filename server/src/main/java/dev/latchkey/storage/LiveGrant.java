@@ -9,8 +9,12 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
-/** The data of an active grant that a pair of tokens needs. */
+/**
+ * The data of an active grant that a pair of tokens needs. {@code separator}: the one between
+ * scopes in answers. {@code alwaysSpaces}: whether the owner of the credential has chosen it.
+ */
 record LiveGrant(
         Id.Grant id,
         Id.Client client,
@@ -20,10 +24,12 @@ record LiveGrant(
         String email,
         Scopes scope,
         Scopes.Separator separator,
+        boolean alwaysSpaces,
         Instant endsAt) {
 
     /** Reads a row of the view {@code live_grants}. */
     static LiveGrant read(Sql.Row row) throws SQLException {
+        boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
         return new LiveGrant(
                 new Id.Grant(row.text("grant_id")),
                 new Id.Client(row.text("client_id")),
@@ -32,8 +38,29 @@ record LiveGrant(
                 new Id.Organization(row.text("organization_id")),
                 row.text("email"),
                 Scopes.parse(row.text("scope")),
-                Scopes.Separator.of(row.text("options")),
+                alwaysSpaces
+                        ? Scopes.Separator.SPACE
+                        : Scopes.Separator.ofSymbol(row.text("scope_separator")),
+                alwaysSpaces,
                 row.instant("ends_at"));
+    }
+
+    /** The grant for an answer to a request that uses this separator, or none. */
+    LiveGrant answering(Optional<Scopes.Separator> used) {
+        if (alwaysSpaces || used.isEmpty()) {
+            return this;
+        }
+        return new LiveGrant(
+                id,
+                client,
+                user,
+                team,
+                organization,
+                email,
+                scope,
+                used.get(),
+                alwaysSpaces,
+                endsAt);
     }
 
     AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {

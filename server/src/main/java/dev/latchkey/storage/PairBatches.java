@@ -110,7 +110,7 @@ final class PairBatches {
             var entries = new ArrayList<AuditEntry>();
             for (PassedGuard passed : rotated(sql, all, present)) {
                 Rotating rotating = all.get(passed.index());
-                LiveGrant grant = passed.grant();
+                LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
                 Scopes scope = rotating.rotation.narrower().orElse(grant.scope());
                 NewPair pair = pairs.newPair(grant, scope, rotating.fresh, present);
                 issued.add(pair);

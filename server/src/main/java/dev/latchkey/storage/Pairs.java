@@ -56,13 +56,14 @@ public final class Pairs {
     }
 
     /**
-     * A refresh token, an optional narrower scope, and the key under which the client may request
-     * the same response again.
+     * A refresh token, an optional narrower scope with its separator, and the key under which the
+     * client may request the same response again.
      */
     public record Rotation(
             Id.Client client,
             Secret.Refresh refresh,
             Optional<Scopes> narrower,
+            Optional<Scopes.Separator> separator,
             Optional<Repeatable> repeatable) {}
 
     /**
@@ -125,7 +126,8 @@ public final class Pairs {
             if (!rotated) {
                 return whyNotRotated(sql, rotation, now);
             }
-            TokenResponse response = issue(sql, grant.get(), scope, fresh, present);
+            LiveGrant answered = grant.get().answering(rotation.separator());
+            TokenResponse response = issue(sql, answered, scope, fresh, present);
             if (rotation.repeatable().isPresent()) {
                 sql.defer(
                         """

@@ -28,7 +28,8 @@ public final class Exchange {
                                         credential.clientId(),
                                         code,
                                         asked.redirectUri(),
-                                        asked.proof()),
+                                        asked.proof(),
+                                        asked.separator()),
                                 TokenPair.mint(random),
                                 now))
                 .orElse(Exchanged.Refused.CODE_UNKNOWN);

@@ -34,7 +34,12 @@ public final class Refresh {
         }
         Secret.Refresh presented = asked.refresh().get();
         var rotation =
-                new Pairs.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
+                new Pairs.Rotation(
+                        client,
+                        presented,
+                        asked.scope(),
+                        asked.separator(),
+                        repeatable(asked, presented));
         return pairs.rotatePair(rotation, TokenPair.mint(random), now);
     }
 

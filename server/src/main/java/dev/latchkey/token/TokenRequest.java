@@ -32,19 +32,22 @@ sealed interface TokenRequest
 
     /**
      * An exchange of a code. {@code code} is empty if the text does not have the form of a code;
-     * then it is unknown without asking the store.
+     * then it is unknown without asking the store. The scope was decided with the code; {@code
+     * separator} is the one that the client used if it sends a scope all the same.
      */
     record ByCode(
             ClientIdentity.Claimed client,
             Optional<Secret.Code> code,
             Optional<String> redirectUri,
-            Optional<CodeChallenge> proof)
+            Optional<CodeChallenge> proof,
+            Optional<Scopes.Separator> separator)
             implements TokenRequest {}
 
     record ByRefresh(
             ClientIdentity.Claimed client,
             Optional<Secret.Refresh> refresh,
             Optional<Scopes> scope,
+            Optional<Scopes.Separator> separator,
             Optional<String> idempotencyKey)
             implements TokenRequest {}
 
@@ -99,7 +102,11 @@ sealed interface TokenRequest
                         .map(sent ->
                                 CodeChallenge.ofVerifier(sent).orElse(CodeChallenge.UNMATCHABLE));
         return new ByCode(
-                client, code.flatMap(Secret.CODE::parse), form.value("redirect_uri"), proof);
+                client,
+                code.flatMap(Secret.CODE::parse),
+                form.value("redirect_uri"),
+                proof,
+                separator(form));
     }
 
     private static TokenRequest byRefresh(
@@ -120,7 +127,12 @@ sealed interface TokenRequest
                 client,
                 refresh.flatMap(Secret.REFRESH::parse),
                 scope,
+                separator(form),
                 keys.stream().filter(key -> !key.isEmpty()).findFirst());
+    }
+
+    private static Optional<Scopes.Separator> separator(Form form) {
+        return form.value("scope").flatMap(Scopes.Separator::usedIn);
     }
 
     private static Unusable missing(String field) {

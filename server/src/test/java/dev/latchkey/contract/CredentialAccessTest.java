@@ -13,6 +13,7 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,7 +176,8 @@ class CredentialAccessTest extends OnBothStores {
                         person.user().teams().getFirst().team().id(),
                         app.credential().scope(),
                         app.redirectUri(),
-                        Optional.empty());
+                        Optional.empty(),
+                        Scopes.Separator.COMMA);
         assertThat(
                         latchkey.stores()
                                 .grants()

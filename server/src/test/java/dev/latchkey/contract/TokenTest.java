@@ -118,6 +118,44 @@ class TokenTest extends OnBothStores {
         Answer answer = spaced.redeem(spaced.code(browser));
         assertThat(answer.text("scope")).isEqualTo(Latchkey.SCOPE.replace(',', ' '));
         assertThat(answer.json().path("scopes").size()).isEqualTo(3);
+        assertThat(
+                        spaced.refresh(answer.text("refresh_token"), "scope", Latchkey.SCOPE)
+                                .text("scope"))
+                .isEqualTo(Latchkey.SCOPE.replace(',', ' '));
+    }
+
+    /** Some libraries read the scope that they asked for in another form as a changed scope. */
+    @Test
+    void a_client_that_asks_with_spaces_is_answered_with_spaces() {
+        String commas = "read:issue:info,write:issue:info";
+        String spaces = "read:issue:info write:issue:info";
+        String more = "read:issue:info,read:project:info,write:issue:info";
+
+        Answer first = app.redeem(app.code(browser, "scope", spaces));
+        assertThat(first.text("scope")).isEqualTo(spaces);
+        Answer next = app.refresh(first.text("refresh_token"));
+        assertThat(next.text("scope")).as("of the authorization request").isEqualTo(spaces);
+        Answer own = app.refresh(next.text("refresh_token"), "scope", commas);
+        assertThat(own.text("scope")).as("of the request itself").isEqualTo(commas);
+        Answer one = app.refresh(own.text("refresh_token"), "scope", "read:issue:info");
+        assertThat(app.refresh(one.text("refresh_token")).text("scope")).isEqualTo(spaces);
+
+        Answer documented = app.redeem(app.code(browser));
+        assertThat(documented.text("scope")).isEqualTo(more);
+        assertThat(app.refresh(documented.text("refresh_token"), "scope", spaces).text("scope"))
+                .isEqualTo(spaces);
+        assertThat(app.redeem(app.code(browser, "scope", commas)).text("scope")).isEqualTo(commas);
+        assertThat(
+                        app.redeem(app.code(browser, "scope", more.replaceFirst(",", " ")))
+                                .text("scope"))
+                .as("both")
+                .isEqualTo(more);
+        assertThat(app.redeem(app.code(browser), "scope", spaces).text("scope"))
+                .as("an exchange that names a scope")
+                .isEqualTo(more.replace(',', ' '));
+        assertThat(latchkey.introspect(app.tokens(browser, "scope", spaces).access()).text("scope"))
+                .as("contract 2.3")
+                .isEqualTo(commas);
     }
 
     // 2.5, 2.6

@@ -33,6 +33,14 @@ class ScopesTest {
     }
 
     @Test
+    void the_separator_of_a_list_is_known_if_there_is_one() {
+        assertThat(Scopes.Separator.usedIn("read:a:x write:b:y")).contains(Scopes.Separator.SPACE);
+        assertThat(Scopes.Separator.usedIn("read:a:x,write:b:y")).contains(Scopes.Separator.COMMA);
+        assertThat(List.of("read:a:x", " read:a:x ", "read:a:x, write:b:y", ""))
+                .allMatch(list -> Scopes.Separator.usedIn(list).isEmpty());
+    }
+
+    @Test
     void a_larger_set_covers_a_smaller_one_and_never_the_reverse() {
         assertThat(AB.covers(A)).isTrue();
         assertThat(AB.covers(AB)).isTrue();

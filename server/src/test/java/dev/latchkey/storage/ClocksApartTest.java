@@ -158,7 +158,11 @@ class ClocksApartTest {
             Credential.Personal app, TokenPair tokens, TokenPair fresh, RequestMoment now) {
         var asked =
                 new Pairs.Rotation(
-                        app.clientId(), tokens.refresh(), Optional.empty(), Optional.empty());
+                        app.clientId(),
+                        tokens.refresh(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
         return nodes.pairs(nodes.thisNode).rotatePair(asked, fresh, now);
     }
 }

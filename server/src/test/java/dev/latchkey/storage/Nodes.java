@@ -197,7 +197,8 @@ public final class Nodes implements AutoCloseable {
                         team.id(),
                         app.scope(),
                         app.redirectUris().getFirst().text(),
-                        Optional.empty());
+                        Optional.empty(),
+                        Scopes.Separator.COMMA);
         return consents.approve(request, consent, Id.GRANT.draw(random), code, now)
                 ? Optional.of(code)
                 : Optional.empty();
@@ -209,7 +210,9 @@ public final class Nodes implements AutoCloseable {
 
     public Exchanged exchange(
             Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
-        var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
+        var asked =
+                new Codes.Redemption(
+                        app.clientId(), code, Optional.empty(), Optional.empty(), Optional.empty());
         return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
     }
 
