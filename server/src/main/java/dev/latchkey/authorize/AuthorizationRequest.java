@@ -33,17 +33,28 @@ sealed interface AuthorizationRequest {
     /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
     record Sound(
             Answer answer,
-            Credential.Personal credential,
             Scopes scope,
             Scopes.Separator separator,
             Optional<CodeChallenge> challenge)
-            implements AuthorizationRequest {}
+            implements AuthorizationRequest {
+        Credential.Personal credential() {
+            return answer.credential;
+        }
+    }
 
     /**
-     * Where the browser goes in the end, and the parameters that are sent along with any outcome.
+     * The app that asks, where the browser goes in the end, and the state that is sent along with
+     * any outcome.
      */
     record Answer(
-            String redirectUri, Optional<String> state, boolean needsState, boolean sendsIssuer) {}
+            Credential.Personal credential,
+            String redirectUri,
+            Optional<String> state,
+            boolean needsState) {
+        boolean sendsIssuer() {
+            return !credential.options().contains(Credential.Option.OMIT_ISSUER);
+        }
+    }
 
     int STATE_CHARS = 2_048;
     List<String> DOCUMENTED = List.of("client_id", "response_type");
@@ -119,10 +130,10 @@ sealed interface AuthorizationRequest {
     private static Faulty withFoundError(Answer answer, String error, Form kept) {
         return new Faulty(
                 new Answer(
+                        answer.credential(),
                         answer.redirectUri(),
                         answer.state(),
-                        kept.value(NEEDS_STATE).isPresent(),
-                        answer.sendsIssuer()),
+                        kept.value(NEEDS_STATE).isPresent()),
                 error,
                 kept.value(ERROR_DESCRIPTION).orElse(""));
     }
@@ -153,18 +164,18 @@ sealed interface AuthorizationRequest {
         }
         var answer =
                 new Answer(
+                        credential.get(),
                         redirectUri.get(),
                         form.value("state"),
                         KNOWN.stream()
                                 .filter(name -> form.value(name).isPresent())
                                 .toList()
-                                .equals(DOCUMENTED),
-                        !credential.get().options().contains(Credential.Option.OMIT_ISSUER));
-        return judge(form, resource, credential.get(), answer);
+                                .equals(DOCUMENTED));
+        return judge(form, resource, answer);
     }
 
-    private static AuthorizationRequest judge(
-            Form form, String resource, Credential.Personal credential, Answer answer) {
+    private static AuthorizationRequest judge(Form form, String resource, Answer answer) {
+        Credential.Personal credential = answer.credential();
         Optional<String> responseType = form.value("response_type");
         if (responseType.isEmpty()) {
             return new Faulty(answer, "invalid_request", "The parameter response_type is missing.");
@@ -184,11 +195,10 @@ sealed interface AuthorizationRequest {
             return new Faulty(
                     answer, "invalid_scope", "The scope is not a part of the credential's scope.");
         }
-        return withChallenge(form, credential, answer, scope);
+        return withChallenge(form, answer, scope);
     }
 
-    private static AuthorizationRequest withChallenge(
-            Form form, Credential.Personal credential, Answer answer, Scopes scope) {
+    private static AuthorizationRequest withChallenge(Form form, Answer answer, Scopes scope) {
         Optional<String> challenge = form.value("code_challenge");
         Optional<String> method = form.value("code_challenge_method");
         if (challenge.isEmpty()) {
@@ -198,17 +208,17 @@ sealed interface AuthorizationRequest {
                         "invalid_request",
                         "A code_challenge_method was sent without a challenge.");
             }
-            return credential.options().contains(Credential.Option.REQUIRE_PROOF_KEY)
+            return answer.credential().options().contains(Credential.Option.REQUIRE_PROOF_KEY)
                     ? new Faulty(
                             answer, "invalid_request", "This credential requires a code_challenge.")
-                    : new Sound(answer, credential, scope, separator(form), Optional.empty());
+                    : new Sound(answer, scope, separator(form), Optional.empty());
         }
         if (!method.orElse("plain").equals("S256")) {
             return new Faulty(answer, "invalid_request", "The only code_challenge_method is S256.");
         }
         return CodeChallenge.parse(challenge.get())
-                .<AuthorizationRequest>map(sound ->
-                        new Sound(answer, credential, scope, separator(form), Optional.of(sound)))
+                .<AuthorizationRequest>map(
+                        sound -> new Sound(answer, scope, separator(form), Optional.of(sound)))
                 .orElse(
                         new Faulty(
                                 answer,

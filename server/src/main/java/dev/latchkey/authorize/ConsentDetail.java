@@ -6,6 +6,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SealedRequest;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Users;
@@ -43,19 +45,25 @@ public final class ConsentDetail {
                         consents.granted(user, client, now),
                         at.mayLeaveOutScopes(),
                         chosen);
-        var app =
-                new ConsentView.App(
-                        credential,
-                        users.find(credential.owner()).orElseThrow(),
-                        credentials.ownerChange(client, now),
-                        users.find(credential.organization()).orElseThrow());
         return new ConsentView(
                 at.sealed(),
-                app,
+                app(credential, now),
                 at.sound().answer().redirectUri(),
                 at.request().user(),
                 permissions,
                 consents.latest(user, client),
                 limits);
+    }
+
+    FaultyView of(PageRequest request, SealedRequest sealed, AuthorizationRequest.Faulty faulty) {
+        return new FaultyView(sealed, app(faulty.answer().credential(), request.moment()), faulty);
+    }
+
+    private ConsentView.App app(Credential.Personal credential, RequestMoment now) {
+        return new ConsentView.App(
+                credential,
+                users.find(credential.owner()).orElseThrow(),
+                credentials.ownerChange(credential.clientId(), now),
+                users.find(credential.organization()).orElseThrow());
     }
 }

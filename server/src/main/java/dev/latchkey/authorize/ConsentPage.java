@@ -93,11 +93,35 @@ public final class ConsentPage {
         return switch (endpoint.reopen(pending.parameters(), request.request())) {
             case AuthorizationRequest.Unusable(String flaw, String parameter) ->
                     request.problem(400, "invalid_request", flaw, parameter);
-            case AuthorizationRequest.Faulty(Answer answer, String error, String description) ->
-                    back(request, pending.id(), answer, refusal(error, description));
+            case AuthorizationRequest.Faulty faulty ->
+                    mayGoBack(request, faulty.answer())
+                            ? back(
+                                    request,
+                                    pending.id(),
+                                    faulty.answer(),
+                                    refusal(faulty.error(), faulty.description()))
+                            : askToGoBack(request, detail.of(request, sealed, faulty));
             case AuthorizationRequest.Sound sound ->
                     handler.answer(new ConsentRequest(request, pending.id(), sealed, sound));
         };
+    }
+
+    /**
+     * Whether an error may be sent to the app. Anyone can create an app and a faulty request, so
+     * without a click only an app that the person has allowed before gets the browser (RFC 9700
+     * 4.11.2).
+     */
+    private boolean mayGoBack(PageRequest request, Answer answer) {
+        return isForm(request)
+                || consents.latest(request.user().id(), answer.credential().clientId()).isPresent();
+    }
+
+    private static Response askToGoBack(PageRequest request, FaultyView view) {
+        Page page = request.page();
+        return page.show(
+                400,
+                TEMPLATES.authorizeFaulty(page, view),
+                RedirectUri.cspSource(view.redirectUri()));
     }
 
     private Response show(ConsentRequest at) {

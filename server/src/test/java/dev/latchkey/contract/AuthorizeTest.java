@@ -75,7 +75,10 @@ class AuthorizeTest extends OnBothStores {
         assertThat(browser.deny(app.consentPage(browser, "state", "mine")).sent())
                 .containsEntry("state", "mine")
                 .containsEntry("error", "access_denied");
-        assertThat(browser.authorize(app.request("state", "mine", "scope", "read:no:such")).sent())
+        assertThat(
+                        browser.authorizeAndContinue(
+                                        app.request("state", "mine", "scope", "read:no:such"))
+                                .sent())
                 .containsEntry("state", "mine")
                 .containsEntry("error", "invalid_scope");
     }
@@ -101,7 +104,7 @@ class AuthorizeTest extends OnBothStores {
             assertThat(seen.add(back.sent().get("state"))).isTrue();
         }
         assertThat(browser.deny(app.consentPage(browser)).sent().get("state")).isNotEmpty();
-        Answer error = browser.authorize(app.request("response_type", "token"));
+        Answer error = browser.authorizeAndContinue(app.request("response_type", "token"));
         assertThat(error.sent()).containsEntry("error", "unsupported_response_type");
         assertThat(error.sent().get("state")).isNotEmpty();
     }
@@ -114,7 +117,8 @@ class AuthorizeTest extends OnBothStores {
                 .doesNotContainKey("state");
         assertThat(browser.deny(app.consentPage(browser, "scope", "read:issue:info")).sent())
                 .doesNotContainKey("state");
-        assertThat(browser.authorize("client_id=" + app.id()).sent()).doesNotContainKey("state");
+        assertThat(browser.authorizeAndContinue("client_id=" + app.id()).sent())
+                .doesNotContainKey("state");
     }
 
     @Test
@@ -250,7 +254,7 @@ class AuthorizeTest extends OnBothStores {
     void a_wider_or_unknown_scope_is_refused() {
         for (String scope :
                 List.of("read:wiki:pages", Latchkey.SCOPE + ",read:wiki:pages", "nonsense", ",")) {
-            assertThat(browser.authorize(app.request("scope", scope)).sent())
+            assertThat(browser.authorizeAndContinue(app.request("scope", scope)).sent())
                     .containsEntry("error", "invalid_scope");
         }
     }
@@ -306,7 +310,7 @@ class AuthorizeTest extends OnBothStores {
                     {"code_challenge", s256(VERIFIER) + "=", "code_challenge_method", "S256"},
                     {"code_challenge_method", "S256"}
                 }) {
-            assertThat(browser.authorize(app.request(challenge)).sent())
+            assertThat(browser.authorizeAndContinue(app.request(challenge)).sent())
                     .containsEntry("error", "invalid_request");
         }
     }
@@ -314,7 +318,7 @@ class AuthorizeTest extends OnBothStores {
     @Test
     void a_credential_may_require_a_challenge() {
         App strict = latchkey.app(person, CALLBACK, Credential.Option.REQUIRE_PROOF_KEY);
-        assertThat(browser.authorize(strict.request()).sent())
+        assertThat(browser.authorizeAndContinue(strict.request()).sent())
                 .containsEntry("error", "invalid_request");
         String code =
                 strict.code(
@@ -390,6 +394,7 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void an_error_is_sent_to_the_app_only_after_sign_in() {
+        app.code(browser);
         String faulty = app.request("scope", "read:no:such", "state", "s");
         Browser stranger = latchkey.browser();
         Answer first = stranger.get("/oauth2/authorize?" + faulty);
@@ -412,16 +417,55 @@ class AuthorizeTest extends OnBothStores {
                 .containsKey("error_description");
     }
 
+    /** Anyone can create an app, and lead people to any address with it (RFC 9700 4.11.2). */
+    @Test
+    void an_app_that_was_never_allowed_gets_an_error_only_after_a_click() {
+        String faulty = app.request("scope", "read:no:such", "state", "s");
+        for (Answer page : List.of(browser.authorize(faulty), signInOnTheWay(faulty))) {
+            assertThat(page.status()).isEqualTo(400);
+            assertThat(page.has("Location")).isFalse();
+            assertThat(page.header("Content-Security-Policy"))
+                    .endsWith("form-action 'self' https://app.example");
+            assertThat(page.body())
+                    .contains(
+                            app.credential().name(),
+                            latchkey.organization().name(),
+                            "<code>https://app.example</code>",
+                            "<code>invalid_scope</code>")
+                    .doesNotContain("value=\"approve\"");
+        }
+
+        Answer page = browser.authorize(faulty);
+        assertThat(browser.submit(page, "form_token", "forged").status()).isEqualTo(403);
+        Answer back = browser.submit(page);
+        assertThat(back.status()).isEqualTo(303);
+        assertThat(back.sent()).containsEntry("error", "invalid_scope").containsEntry("state", "s");
+        assertThat(browser.authorize(faulty).status()).as("a click allows nothing").isEqualTo(400);
+
+        app.code(browser);
+        assertThat(browser.authorize(faulty).sent()).containsEntry("error", "invalid_scope");
+        assertThat(latchkey.browser().signIn(latchkey.person()).authorize(faulty).status())
+                .as("another person")
+                .isEqualTo(400);
+    }
+
+    private Answer signInOnTheWay(String request) {
+        Browser stranger = latchkey.browser();
+        Answer signIn = stranger.authorize(request);
+        return stranger.follow(
+                stranger.submit(signIn, "email", person.email(), "password", person.password()));
+    }
+
     @Test
     void only_the_code_response_by_query_is_supported() {
         for (String type : List.of("token", "id_token", "code token", "none", "CODE")) {
-            assertThat(browser.authorize(app.request("response_type", type)).sent())
+            assertThat(browser.authorizeAndContinue(app.request("response_type", type)).sent())
                     .containsEntry("error", "unsupported_response_type");
         }
-        assertThat(browser.authorize("client_id=" + app.id()).sent())
+        assertThat(browser.authorizeAndContinue("client_id=" + app.id()).sent())
                 .containsEntry("error", "invalid_request");
         for (String mode : List.of("fragment", "form_post")) {
-            assertThat(browser.authorize(app.request("response_mode", mode)).sent())
+            assertThat(browser.authorizeAndContinue(app.request("response_mode", mode)).sent())
                     .containsEntry("error", "invalid_request");
         }
         assertThat(app.consentPage(browser, "response_mode", "query").status()).isEqualTo(200);
@@ -699,7 +743,7 @@ class AuthorizeTest extends OnBothStores {
     @Test
     void the_error_of_a_long_request_is_sent_to_the_app() {
         Answer back =
-                browser.authorize(
+                browser.authorizeAndContinue(
                         app.request("state", "é".repeat(2_000), "resource", "x".repeat(3_500)));
 
         assertThat(back.sent())
@@ -747,7 +791,10 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void the_only_resource_is_the_open_interface() {
-        assertThat(browser.authorize(app.request("resource", "https://elsewhere.example")).sent())
+        assertThat(
+                        browser.authorizeAndContinue(
+                                        app.request("resource", "https://elsewhere.example"))
+                                .sent())
                 .containsEntry("error", "invalid_target");
         String resource = latchkey.url() + "/openapi/v2";
         Tokens tokens =

@@ -135,6 +135,15 @@ public final class Browser {
         return follow(get("/oauth2/authorize?" + query));
     }
 
+    /**
+     * Opens the authorization endpoint with a faulty request, and continues to the app if the page
+     * asks.
+     */
+    public Answer authorizeAndContinue(String query) {
+        Answer answer = authorize(query);
+        return answer.isRedirect() ? answer : submit(answer);
+    }
+
     public Answer approve(Answer consentPage, String... fields) {
         var all = new ArrayList<>(List.of("decision", "approve"));
         all.addAll(Arrays.asList(fields));

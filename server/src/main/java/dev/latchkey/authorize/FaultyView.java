@@ -1,0 +1,29 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.SealedRequest;
+
+/**
+ * The data of the page that a person sees if an app that the person has never allowed sent a
+ * request with an error.
+ */
+public record FaultyView(
+        SealedRequest request, ConsentView.App app, AuthorizationRequest.Faulty faulty) {
+
+    public String error() {
+        return faulty.error();
+    }
+
+    public String description() {
+        return faulty.description();
+    }
+
+    /** The origin to which the browser will be sent, in a form for people. */
+    public String origin() {
+        return RedirectUri.origin(faulty.answer().redirectUri());
+    }
+
+    String redirectUri() {
+        return faulty.answer().redirectUri();
+    }
+}
