@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -16,11 +17,19 @@ public final class Installed {
 
     private Installed() {}
 
-    static Path find(String program, String debianPackage) {
+    static boolean isInstalled(String program) {
+        return path(program).isPresent();
+    }
+
+    private static Optional<Path> path(String program) {
         return Stream.concat(Stream.of(System.getenv("PATH").split(":")), PLACES.stream())
                 .map(directory -> Path.of(directory, program))
                 .filter(Files::isExecutable)
-                .findFirst()
+                .findFirst();
+    }
+
+    static Path find(String program, String debianPackage) {
+        return path(program)
                 .orElseThrow(() ->
                         new AssertionError(
                                 "this test needs "
