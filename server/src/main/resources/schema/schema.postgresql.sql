@@ -50,7 +50,7 @@ END $$;
 
 -- The triggers watch every column except those that no check reads. Rows that a check treats as inactive in any case
 -- are not reported when they are deleted, because a purge would fill the table with useless entries.
-CREATE TRIGGER touched_update AFTER UPDATE OF access_hash, refresh_hash, grant_id, scope, access_expires_at,
+CREATE TRIGGER touched_update AFTER UPDATE OF access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
     refresh_expires_at, rotated_at ON pairs FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON pairs FOR EACH ROW
     WHEN (OLD.rotated_at IS NULL AND OLD.access_expires_at > extract(epoch FROM clock_timestamp()) * 1000)
@@ -60,8 +60,9 @@ CREATE TRIGGER touched_update AFTER UPDATE OF token_hash, client_id, scope, issu
     ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
-CREATE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
-    ended_at, times_disabled, owner_id, redirect_uris, scope_separator ON grants FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, user_id, team_id, scope, resource, consented_at,
+    ends_at, ended_at, times_disabled, owner_id, redirect_uris, scope_separator ON grants FOR EACH ROW
+    EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON grants FOR EACH ROW
     WHEN (OLD.ended_at IS NULL AND OLD.ends_at > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched();

@@ -214,14 +214,17 @@ CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id
 -- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
 -- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
 -- exchanged: before that, no client has a token of it. owner_id and redirect_uris are those of the credential at the time
--- of the consent, so that the next consent page can say what has changed since then. scope_separator is the one that the
--- app used in its request, and can read in token responses.
+-- of the consent, so that the next consent page can say what has changed since then. resource is the path of the part
+-- of the open interface for which the app has requested its tokens (RFC 8707); without one they are for all of it. A
+-- pair has one of its own, because an app may request a token for a part of what the grant covers. scope_separator is
+-- the one that the app used in its request, and can read in token responses.
 CREATE TABLE grants (
     grant_id        TEXT PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
     user_id         TEXT NOT NULL REFERENCES users,
     team_id         TEXT NOT NULL REFERENCES teams,
     scope           TEXT NOT NULL,
+    resource        TEXT,
     consented_at    BIGINT NOT NULL,
     exchanged_at    BIGINT,
     ends_at         BIGINT NOT NULL,
@@ -264,6 +267,7 @@ CREATE TABLE pairs (
     refresh_hash       BYTEA NOT NULL UNIQUE,
     grant_id           TEXT NOT NULL,
     scope              TEXT NOT NULL,
+    resource           TEXT,
     access_expires_at  BIGINT NOT NULL,
     refresh_expires_at BIGINT NOT NULL,
     rotated_at         BIGINT
@@ -425,8 +429,8 @@ CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE eve
 -- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.
 -- The owner is returned as well, because a cached token depends on the row of the owner.
 CREATE VIEW live_grants AS
-    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id, g.times_disabled,
-           u.email, t.organization_id, g.scope_separator
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.owner_id,
+           g.times_disabled, u.email, t.organization_id, g.scope_separator
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
       JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL

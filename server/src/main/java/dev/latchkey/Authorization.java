@@ -7,8 +7,10 @@ import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.authorize.PendingRequests;
 import dev.latchkey.http.Route;
 import dev.latchkey.login.AppOrigin;
+import dev.latchkey.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Builds the routes for authorization requests, for the consent page, and for the list of apps that
@@ -18,12 +20,12 @@ final class Authorization {
     private final PageParts parts;
     private final AuthorizeEndpoint authorize;
 
-    Authorization(PageParts parts, ServerKeys keys) {
+    Authorization(PageParts parts, ServerKeys keys, Supplier<Resources> resources) {
         this.parts = parts;
         var limits = parts.settings().limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
-        this.authorize = new AuthorizeEndpoint(credentials, pending, parts.pages());
+        this.authorize = new AuthorizeEndpoint(credentials, resources, pending, parts.pages());
     }
 
     /** Returns where the browser goes after a sign-in that an authorization request has started. */

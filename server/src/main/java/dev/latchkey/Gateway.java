@@ -17,6 +17,7 @@ import dev.latchkey.http.InternalClient;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.Route;
 import dev.latchkey.metrics.Metrics;
+import dev.latchkey.model.Resources;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
@@ -76,6 +77,11 @@ final class Gateway {
         all.addAll(new ReferencePage(table::get, catalogue).routes(pageGuard));
         all.addAll(new ReferenceCallPage(table::get, client).routes(pageGuard));
         return all;
+    }
+
+    /** The parts of the open interface that are resources of their own, at this moment. */
+    Resources resources() {
+        return table.get().resources();
     }
 
     FirstCall firstCall() {

@@ -3,6 +3,7 @@ package dev.latchkey;
 import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Route;
 import dev.latchkey.introspect.IntrospectEndpoint;
+import dev.latchkey.model.Resources;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
@@ -14,10 +15,15 @@ import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
 record TokenRoutes(
-        Installation installation, TokenChecks checks, ClientProofs proofs, UsageBuffer usage) {
+        Installation installation,
+        Supplier<Resources> resources,
+        TokenChecks checks,
+        ClientProofs proofs,
+        UsageBuffer usage) {
     List<Route> routes() {
         var random = installation.random();
         var grants = installation.stores().grants();
@@ -27,7 +33,8 @@ record TokenRoutes(
         var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
-        all.addAll(new TokenEndpoint(clients, exchange, refresh, delegation()).routes());
+        all.addAll(
+                new TokenEndpoint(clients, resources, exchange, refresh, delegation()).routes());
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
         all.addAll(new RevokeEndpoint(clients, grants.pairs(), grants.childTokens()).routes());
         return all;

@@ -185,15 +185,16 @@ public final class Wiring implements AutoCloseable {
         var proofs = new ClientProofs(database, limits);
 
         var all = new ArrayList<Route>();
-        all.addAll(new TokenRoutes(installation, checks, proofs, usage).routes());
-        all.addAll(new MetadataEndpoint(limits).routes());
+        all.addAll(
+                new TokenRoutes(installation, gateway::resources, checks, proofs, usage).routes());
+        all.addAll(new MetadataEndpoint(gateway::resources, limits).routes());
         all.addAll(gateway.routes(checks, proofs));
         return all;
     }
 
     private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
         var parts = new PageParts(installation, pageGuard, pages, post, client);
-        var authorization = new Authorization(parts, keys);
+        var authorization = new Authorization(parts, keys, gateway::resources);
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();

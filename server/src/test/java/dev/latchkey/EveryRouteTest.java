@@ -38,6 +38,7 @@ class EveryRouteTest {
             List.of(
                     "GET /.well-known/oauth-authorization-server",
                     "GET /.well-known/oauth-protected-resource/openapi/v2",
+                    "GET /.well-known/oauth-protected-resource/openapi/v2/**",
                     "GET /assets/{file}",
                     "GET /oauth2/authorize",
                     "GET /oauth2/jwks",

@@ -1,10 +1,12 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.http.Form;
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +35,16 @@ sealed interface AuthorizationRequest {
     /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
     record Sound(
             Answer answer,
-            Scopes scope,
+            Allowance allowance,
             Scopes.Separator separator,
             Optional<CodeChallenge> challenge)
             implements AuthorizationRequest {
         Credential.Personal credential() {
             return answer.credential;
+        }
+
+        Scopes scope() {
+            return allowance.scope();
         }
     }
 
@@ -113,9 +119,9 @@ sealed interface AuthorizationRequest {
     /** Checks a kept request again, because the credential may have changed since. */
     static AuthorizationRequest reopen(
             Form kept,
-            String resource,
+            Function<String, Optional<Resource>> resources,
             Function<Id.Client, Optional<Credential.Personal>> credentials) {
-        AuthorizationRequest again = parse(kept, resource, credentials);
+        AuthorizationRequest again = parse(kept, resources, credentials);
         Optional<String> error = kept.value(ERROR);
         if (error.isEmpty()) {
             return again;
@@ -138,13 +144,10 @@ sealed interface AuthorizationRequest {
                 kept.value(ERROR_DESCRIPTION).orElse(""));
     }
 
-    /**
-     * Checks a request. {@code resource} is the address of the open interface, which is the only
-     * audience.
-     */
+    /** Checks a request. {@code resources} finds the resource that an address names. */
     static AuthorizationRequest parse(
             Form form,
-            String resource,
+            Function<String, Optional<Resource>> resources,
             Function<Id.Client, Optional<Credential.Personal>> credentials) {
         Optional<String> repeated = form.repeated(KNOWN);
         if (repeated.isPresent()) {
@@ -171,10 +174,11 @@ sealed interface AuthorizationRequest {
                                 .filter(name -> form.value(name).isPresent())
                                 .toList()
                                 .equals(DOCUMENTED));
-        return judge(form, resource, answer);
+        return judge(form, resources, answer);
     }
 
-    private static AuthorizationRequest judge(Form form, String resource, Answer answer) {
+    private static AuthorizationRequest judge(
+            Form form, Function<String, Optional<Resource>> resources, Answer answer) {
         Credential.Personal credential = answer.credential();
         Optional<String> responseType = form.value("response_type");
         if (responseType.isEmpty()) {
@@ -187,18 +191,21 @@ sealed interface AuthorizationRequest {
         if (!form.value("response_mode").orElse("query").equals("query")) {
             return new Faulty(answer, "invalid_request", "The only response_mode is query.");
         }
-        if (!form.value("resource").orElse(resource).equals(resource)) {
-            return new Faulty(answer, "invalid_target", "The only resource is " + resource + ".");
+        Optional<String> address = form.value("resource");
+        Optional<Resource> resource = address.flatMap(resources);
+        if (address.isPresent() && resource.isEmpty()) {
+            return new Faulty(answer, "invalid_target", "There is no resource with this address.");
         }
         Scopes scope = form.value("scope").map(Scopes::parse).orElse(credential.scope());
         if (scope.isEmpty() || !credential.scope().covers(scope)) {
             return new Faulty(
                     answer, "invalid_scope", "The scope is not a part of the credential's scope.");
         }
-        return withChallenge(form, answer, scope);
+        return withChallenge(form, answer, Allowance.of(scope, resource));
     }
 
-    private static AuthorizationRequest withChallenge(Form form, Answer answer, Scopes scope) {
+    private static AuthorizationRequest withChallenge(
+            Form form, Answer answer, Allowance allowance) {
         Optional<String> challenge = form.value("code_challenge");
         Optional<String> method = form.value("code_challenge_method");
         if (challenge.isEmpty()) {
@@ -211,14 +218,14 @@ sealed interface AuthorizationRequest {
             return answer.credential().options().contains(Credential.Option.REQUIRE_PROOF_KEY)
                     ? new Faulty(
                             answer, "invalid_request", "This credential requires a code_challenge.")
-                    : new Sound(answer, scope, separator(form), Optional.empty());
+                    : new Sound(answer, allowance, separator(form), Optional.empty());
         }
         if (!method.orElse("plain").equals("S256")) {
             return new Faulty(answer, "invalid_request", "The only code_challenge_method is S256.");
         }
         return CodeChallenge.parse(challenge.get())
                 .<AuthorizationRequest>map(
-                        sound -> new Sound(answer, scope, separator(form), Optional.of(sound)))
+                        sound -> new Sound(answer, allowance, separator(form), Optional.of(sound)))
                 .orElse(
                         new Faulty(
                                 answer,

@@ -5,6 +5,8 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -13,6 +15,8 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The authorization endpoint (contract 4.1). It redirects the browser to sign-in or to consent, and
@@ -20,11 +24,17 @@ import java.util.Optional;
  */
 public final class AuthorizeEndpoint {
     private final Credentials credentials;
+    private final Supplier<Resources> resources;
     private final PendingRequests pending;
     private final Pages pages;
 
-    public AuthorizeEndpoint(Credentials credentials, PendingRequests pending, Pages pages) {
+    public AuthorizeEndpoint(
+            Credentials credentials,
+            Supplier<Resources> resources,
+            PendingRequests pending,
+            Pages pages) {
         this.credentials = credentials;
+        this.resources = resources;
         this.pending = pending;
         this.pages = pages;
     }
@@ -124,10 +134,14 @@ public final class AuthorizeEndpoint {
     }
 
     private AuthorizationRequest judge(Form form, Request request) {
-        return AuthorizationRequest.parse(form, request.openInterface(), credentials::findActive);
+        return AuthorizationRequest.parse(form, resources(request), credentials::findActive);
     }
 
     AuthorizationRequest reopen(Form kept, Request request) {
-        return AuthorizationRequest.reopen(kept, request.openInterface(), credentials::findActive);
+        return AuthorizationRequest.reopen(kept, resources(request), credentials::findActive);
+    }
+
+    private Function<String, Optional<Resource>> resources(Request request) {
+        return address -> resources.get().find(address, request.baseUrl());
     }
 }

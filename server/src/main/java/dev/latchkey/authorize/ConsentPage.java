@@ -165,7 +165,8 @@ public final class ConsentPage {
                         scope.get(),
                         sound.answer().redirectUri(),
                         sound.challenge(),
-                        sound.separator());
+                        sound.separator(),
+                        sound.allowance().resource());
         Id.Grant grant = Id.GRANT.draw(random);
         if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
             return requestIsOver(at.request());

@@ -44,6 +44,7 @@ public final class ConfigFile {
                     "scopes",
                     "upstreams",
                     "routes",
+                    "resources",
                     "mail",
                     "sign_in",
                     "brand");

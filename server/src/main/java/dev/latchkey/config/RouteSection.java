@@ -8,6 +8,7 @@ import dev.latchkey.gateway.Target;
 import dev.latchkey.http.PathPattern;
 import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,11 +21,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The sections {@code routes} (decision 4.2): which calls exist, which scopes they need, and to
+ * The section {@code routes} (decision 4.2): which calls exist, which scopes they need, and to
  * which service they are forwarded.
  */
 final class RouteSection {
-    private static final String BASE = "/openapi/v2";
+    private static final String BASE = Resource.OPEN_INTERFACE.path();
     private static final Set<String> KEYS =
             Set.of(
                     "methods",
@@ -56,7 +57,7 @@ final class RouteSection {
         file.list("routes").orElse(List.of()).forEach(section::add);
         var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
         all.addAll(section.rows.keySet());
-        return new RouteTable(all);
+        return new RouteTable(all, ResourceSection.resources(file, all));
     }
 
     private void add(Yaml entry) {

@@ -55,7 +55,6 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
                         consent.client(),
                         code(store, consent),
                         Optional.empty(),
-                        Optional.empty(),
                         Optional.empty());
         store.grants().codes().spendCode(redemption, pair, store.now());
         return pair;

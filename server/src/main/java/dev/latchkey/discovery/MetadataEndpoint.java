@@ -1,12 +1,17 @@
 package dev.latchkey.discovery;
 
 import dev.latchkey.http.Json;
+import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Resources;
 import dev.latchkey.page.Section;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,20 +19,25 @@ import tools.jackson.databind.node.ObjectNode;
  * (clients.md 13).
  */
 public final class MetadataEndpoint {
-    private static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
     private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
+    /** How a client can authenticate at each endpoint. */
+    private static final String[] AUTH_METHODS = {"client_secret_post", "client_secret_basic"};
+
+    private static final String RESOURCES = Resource.OPEN_INTERFACE.metadataAddress("");
+    private static final Refusal NO_SUCH_RESOURCE =
+            new Refusal(404, "not_found", "There is no resource with this address.");
+
+    private final Supplier<Resources> resources;
     private final List<String> grantTypes;
 
-    public MetadataEndpoint(Limits limits) {
+    public MetadataEndpoint(Supplier<Resources> resources, Limits limits) {
+        this.resources = resources;
         this.grantTypes =
                 limits.hasChildTokens()
                         ? List.of("authorization_code", "refresh_token", TOKEN_EXCHANGE)
                         : List.of("authorization_code", "refresh_token");
     }
-
-    /** How a client can authenticate at each endpoint. */
-    private static final String[] AUTH_METHODS = {"client_secret_post", "client_secret_basic"};
 
     public List<Route> routes() {
         return List.of(
@@ -36,7 +46,8 @@ public final class MetadataEndpoint {
                                 "/.well-known/oauth-authorization-server",
                                 this::authorizationServer)
                         .immediate(),
-                Route.open("GET", RESOURCE_PATH, MetadataEndpoint::openInterface).immediate());
+                Route.open("GET", RESOURCES, MetadataEndpoint::openInterface).immediate(),
+                Route.open("GET", RESOURCES + "/**", this::partOfOpenInterface).immediate());
     }
 
     private Response authorizationServer(Request request) {
@@ -68,11 +79,31 @@ public final class MetadataEndpoint {
      * listed, and would be refused.
      */
     private static Response openInterface(Request request) {
-        ObjectNode json = Json.object().put("resource", request.openInterface());
+        return Response.json(200, resource(request, Resource.OPEN_INTERFACE));
+    }
+
+    /** The resources that an operator has named do list the few scopes that their calls need. */
+    private Response partOfOpenInterface(Request request) {
+        String metadata = request.path();
+        Optional<Resources.Named> found =
+                resources.get().all().stream()
+                        .filter(named -> named.resource().metadataAddress("").equals(metadata))
+                        .findFirst();
+        if (found.isEmpty()) {
+            return NO_SUCH_RESOURCE.json();
+        }
+        ObjectNode json = resource(request, found.get().resource());
+        found.get().name().ifPresent(name -> json.put("resource_name", name));
+        list(json, "scopes_supported", found.get().scopes().names().toArray(String[]::new));
+        return Response.json(200, json);
+    }
+
+    private static ObjectNode resource(Request request, Resource resource) {
+        ObjectNode json = Json.object().put("resource", resource.address(request.baseUrl()));
         list(json, "authorization_servers", request.baseUrl());
         list(json, "bearer_methods_supported", "header");
         json.put("resource_documentation", request.baseUrl() + Section.API_REFERENCE.path());
-        return Response.json(200, json);
+        return json;
     }
 
     private static void list(ObjectNode json, String name, String... values) {

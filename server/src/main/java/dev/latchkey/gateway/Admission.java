@@ -8,6 +8,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
@@ -34,6 +36,9 @@ public final class Admission {
                     401, "unauthorized", "Send an access token as Authorization: Bearer <token>.");
     private static final Refusal INVALID_TOKEN =
             new Refusal(401, "invalid_token", "The access token is not valid.");
+    private static final Refusal OTHER_RESOURCE =
+            new Refusal(401, "invalid_token", "The access token was issued for another resource.");
+    private static final String INVALID = ", error=\"invalid_token\"";
     private static final Refusal NO_SUCH_CALL =
             new Refusal(404, "not_found", "There is no such call in the open interface.");
 
@@ -68,27 +73,6 @@ public final class Admission {
         public static Call of(Request request) {
             return new Call(request.method(), request.path(), request.baseUrl(), request.moment());
         }
-
-        private Refusal lacking(Scopes missing) {
-            String names = missing.joined(Scopes.Separator.SPACE);
-            return challenged(
-                    new Refusal(
-                            403, "insufficient_scope", "This call needs the scope " + names + "."),
-                    ", error=\"insufficient_scope\", scope=\"" + names + "\"");
-        }
-
-        /**
-         * Adds the challenge of RFC 6750 3, with the address of the resource metadata (RFC 9728
-         * 5.1).
-         */
-        private Refusal challenged(Refusal refusal, String details) {
-            return refusal.with(
-                    "WWW-Authenticate",
-                    "Bearer resource_metadata=\""
-                            + baseUrl
-                            + "/.well-known/oauth-protected-resource/openapi/v2\""
-                            + details);
-        }
     }
 
     public sealed interface Outcome {}
@@ -101,12 +85,57 @@ public final class Admission {
 
     /** The refusal of a call without a token. */
     Refusal refuse(Call call) {
-        if (CanonicalPath.parse(call.path()).isEmpty()) {
+        Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
+        if (path.isEmpty()) {
             count(call, Optional.empty(), CallRefusal.UNKNOWN_CALL);
             return UNUSABLE_PATH;
         }
         count(call, Optional.empty(), CallRefusal.NO_TOKEN);
-        return call.challenged(NO_TOKEN, "");
+        return challenged(call, NO_TOKEN, needed(call, path.get()));
+    }
+
+    /**
+     * The scope that a token needs for this call, as a part of the challenge. So a client can
+     * request a token that is sufficient and no wider (docs/decisions/0064).
+     */
+    private String needed(Call call, CanonicalPath path) {
+        return switch (currentTable.get().find(call.method(), path)) {
+            case RouteTable.Row row -> scope(row.route().needs());
+            case RouteTable.NoSuchCall nowhere -> "";
+            case RouteTable.OtherMethods others -> "";
+        };
+    }
+
+    private static String scope(Scopes scopes) {
+        return ", scope=\"" + scopes.joined(Scopes.Separator.SPACE) + "\"";
+    }
+
+    private Refusal lacking(Call call, Scopes missing) {
+        String names = missing.joined(Scopes.Separator.SPACE);
+        return challenged(
+                call,
+                new Refusal(403, "insufficient_scope", "This call needs the scope " + names + "."),
+                ", error=\"insufficient_scope\"" + scope(missing));
+    }
+
+    /**
+     * Adds the challenge of RFC 6750 3, with the address of the metadata of the resource to which
+     * the call belongs (RFC 9728 5.1).
+     */
+    private Refusal challenged(Call call, Refusal refusal, String details) {
+        Resource resource =
+                currentTable
+                        .get()
+                        .resources()
+                        .at(call.path())
+                        .map(Resources.Named::resource)
+                        .orElse(Resource.OPEN_INTERFACE);
+        return refusal.with(
+                "WWW-Authenticate",
+                "Bearer resource_metadata=\""
+                        + resource.metadataAddress(call.baseUrl())
+                        + "\""
+                        + details);
     }
 
     /**
@@ -122,12 +151,12 @@ public final class Admission {
         }
         Optional<TokenKey> token = presented.token();
         if (token.isEmpty()) {
-            return Optional.of(invalidToken(call));
+            return Optional.of(invalidToken(call, path.get()));
         }
         return switch (checks.look(token.get(), call.now().at(), from)) {
             case TokenPeek.Unknown unknown -> Optional.empty();
             case TokenPeek.Known known when known.token().isEmpty() ->
-                    Optional.of(invalidToken(call));
+                    Optional.of(invalidToken(call, path.get()));
             case TokenPeek.Known known -> judge(call, path.get(), known.token().get(), ready);
         };
     }
@@ -152,6 +181,7 @@ public final class Admission {
                         presented
                                 .token()
                                 .flatMap(token -> checks.look(token, clock.instant()))
+                                .filter(caller -> caller.isFor(call.path()))
                                 .map(caller ->
                                         switch (currentTable.get().find(call.method(), path)) {
                                             case RouteTable.Row row ->
@@ -162,12 +192,16 @@ public final class Admission {
                 .orElse(false);
     }
 
-    private Outcome invalidToken(Call call) {
+    private Outcome invalidToken(Call call, CanonicalPath path) {
         count(call, Optional.empty(), CallRefusal.INVALID_TOKEN);
-        return new Refused(call.challenged(INVALID_TOKEN, ", error=\"invalid_token\""));
+        return new Refused(challenged(call, INVALID_TOKEN, INVALID + needed(call, path)));
     }
 
     private Optional<Outcome> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
+        if (!caller.isFor(call.path())) {
+            Refusal refusal = challenged(call, OTHER_RESOURCE, INVALID + needed(call, path));
+            return Optional.of(refused(call, caller, CallRefusal.INVALID_TOKEN, refusal));
+        }
         RouteTable.Found found = currentTable.get().find(call.method(), path);
         if (found instanceof RouteTable.Row row && !ready.isReady(caller, row.route())) {
             return Optional.empty();
@@ -196,7 +230,7 @@ public final class Admission {
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
         Scopes missing = route.needs().without(caller.scope());
         if (!missing.isEmpty()) {
-            return refused(call, caller, CallRefusal.MISSING_SCOPE, call.lacking(missing));
+            return refused(call, caller, CallRefusal.MISSING_SCOPE, lacking(call, missing));
         }
         Optional<Refusal> tooFast = rates.refuse(caller, route);
         if (tooFast.isPresent()) {

@@ -1,6 +1,7 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.Resources;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,10 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteTable {
     private final List<OpenRoute> routes;
+    private final Resources resources;
     private final Map<String, Node> methods = new TreeMap<>();
 
     public RouteTable(List<OpenRoute> routes) {
+        this(routes, Resources.NONE);
+    }
+
+    public RouteTable(List<OpenRoute> routes, Resources resources) {
         this.routes = List.copyOf(routes);
+        this.resources = resources;
         for (int i = 0; i < routes.size(); i++) {
             add(routes.get(i), routes.subList(0, i));
         }
@@ -49,6 +56,11 @@ public final class RouteTable {
 
     public List<OpenRoute> routes() {
         return routes;
+    }
+
+    /** The parts of the table that are resources of their own. */
+    public Resources resources() {
+        return resources;
     }
 
     public sealed interface Found {}

@@ -2,6 +2,7 @@ package dev.latchkey.http;
 
 import dev.latchkey.model.Language;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.SignedIn;
 import java.util.Map;
 import java.util.Optional;
@@ -52,9 +53,9 @@ public record Request(
         return Languages.of(headers, isSecure());
     }
 
-    /** The published address of the open interface. It is the only audience of every token. */
+    /** The published address of the open interface. */
     public String openInterface() {
-        return baseUrl + "/openapi/v2";
+        return Resource.OPEN_INTERFACE.address(baseUrl);
     }
 
     public Request in(SignedIn session) {

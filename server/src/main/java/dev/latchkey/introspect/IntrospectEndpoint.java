@@ -68,23 +68,23 @@ public final class IntrospectEndpoint {
             Request request, BearerHeader.Presented presented, LookupSource from) {
         return presented.token().isEmpty()
                 ? Optional.of(inactive())
-                : get(presented.token().get(), request.moment(), from);
+                : get(presented.token().get(), request, from);
     }
 
-    private Optional<Response> get(TokenKey token, RequestMoment now, LookupSource from) {
-        return switch (checks.look(token, now.at(), from)) {
+    private Optional<Response> get(TokenKey token, Request request, LookupSource from) {
+        return switch (checks.look(token, request.moment().at(), from)) {
             case TokenPeek.Unknown unknown -> Optional.empty();
             case TokenPeek.Known known ->
                     Optional.of(
                             known.token()
-                                    .map(live -> inspected(live, live.separator(), now))
+                                    .map(live -> inspected(live, live.separator(), request))
                                     .orElseGet(IntrospectEndpoint::inactive));
         };
     }
 
-    private Response inspected(LiveToken live, Scopes.Separator separator, RequestMoment now) {
-        uses.accept(new Use.Inspection(live, now));
-        return Response.json(200, json.write(live, separator));
+    private Response inspected(LiveToken live, Scopes.Separator separator, Request request) {
+        uses.accept(new Use.Inspection(live, request.moment()));
+        return Response.json(200, json.write(live, separator, request.baseUrl()));
     }
 
     /**
@@ -104,23 +104,19 @@ public final class IntrospectEndpoint {
             case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case ClientIdentity.Claimed client ->
                     new ClientCall.Proving(
-                            client,
-                            (asking, from) ->
-                                    inspect(form.value("token"), asking, request.moment(), from));
+                            client, (asking, from) -> inspect(asking, request, from));
         };
     }
 
     private Optional<Response> inspect(
-            Optional<String> token,
-            Credential.Personal asking,
-            RequestMoment now,
-            LookupSource from) {
+            Credential.Personal asking, Request request, LookupSource from) {
+        Optional<String> token = request.form().value("token");
         if (token.isEmpty()) {
             return Optional.of(Refusal.invalidRequest("The field token is missing.").json());
         }
         Optional<? extends Secret.Bearer> access = Secret.bearer(token.get());
         if (access.isPresent()) {
-            return inspect(TokenKey.of(access.get()), asking, now, from);
+            return inspect(TokenKey.of(access.get()), asking, request, from);
         }
         Optional<Secret.Refresh> refresh = Secret.REFRESH.parse(token.get());
         if (refresh.isEmpty()) {
@@ -128,20 +124,20 @@ public final class IntrospectEndpoint {
         }
         return switch (from) {
             case MEMORY -> Optional.empty();
-            case STORE -> Optional.of(inspect(refresh.get(), asking, now));
+            case STORE -> Optional.of(inspect(refresh.get(), asking, request.moment()));
         };
     }
 
     private Optional<Response> inspect(
-            TokenKey access, Credential.Personal asking, RequestMoment now, LookupSource from) {
-        return switch (checks.look(access, now.at(), from)) {
+            TokenKey access, Credential.Personal asking, Request request, LookupSource from) {
+        return switch (checks.look(access, request.moment().at(), from)) {
             case TokenPeek.Unknown unknown -> Optional.empty();
             case TokenPeek.Known known ->
                     Optional.of(
                             known.token()
                                     .filter(live ->
                                             asking.mayInspect(live.client(), live.organization()))
-                                    .map(live -> inspected(live, Scopes.Separator.SPACE, now))
+                                    .map(live -> inspected(live, Scopes.Separator.SPACE, request))
                                     .orElseGet(IntrospectEndpoint::inactive));
         };
     }

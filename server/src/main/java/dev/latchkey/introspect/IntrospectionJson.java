@@ -11,13 +11,14 @@ import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.TokenChecks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes the fields of contract 2.3. A field that does not apply is omitted: a token that does not
- * expire has no {@code exp}.
+ * Writes the fields of contract 2.3, and {@code aud} of a token that was requested for a resource.
+ * A field that does not apply is omitted: a token that does not expire has no {@code exp}.
  *
  * <p>The answers for tokens of the same credential and team differ only in the subject and the
  * expiry. So the text between the two and after them is written once and cached. The cache has a
@@ -76,6 +77,23 @@ final class IntrospectionJson {
             return (before + text.substring(1, text.length() - 1) + after)
                     .getBytes(StandardCharsets.UTF_8);
         }
+    }
+
+    /** {@code baseUrl} is the published address, with which the address of a resource begins. */
+    byte[] write(LiveToken live, Scopes.Separator separator, String baseUrl) {
+        byte[] json = write(live, separator);
+        return live.shared()
+                .resource()
+                .map(resource -> withAudience(json, resource.address(baseUrl)))
+                .orElse(json);
+    }
+
+    private static byte[] withAudience(byte[] json, String audience) {
+        byte[] aud = Json.write(end -> end.writeStringProperty("aud", audience));
+        aud[0] = ',';
+        byte[] all = Arrays.copyOf(json, json.length - 1 + aud.length);
+        put(aud, all, json.length - 1);
+        return all;
     }
 
     byte[] write(LiveToken live, Scopes.Separator separator) {

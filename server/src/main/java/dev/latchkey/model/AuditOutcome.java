@@ -64,6 +64,7 @@ public enum AuditOutcome {
     SCOPE_WIDER,
     TOO_DEEP,
     TOO_MANY_CHILDREN,
+    RESOURCE_WIDER,
     DEAD,
     NOT_ITS_OWN,
 

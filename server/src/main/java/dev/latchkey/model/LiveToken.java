@@ -28,6 +28,11 @@ public record LiveToken(
         return shared.scope();
     }
 
+    /** Whether it was issued for calls at this path. */
+    public boolean isFor(String path) {
+        return shared.resource().isEmpty() || shared.resource().get().contains(path);
+    }
+
     public Scopes.Separator separator() {
         return shared.separator();
     }

@@ -3,11 +3,12 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * The claims that all tokens of one credential, team and scope have in common. Tokens from the
- * cache share one instance, so a value that is derived from it can be cached by the identity of the
- * object. {@code owner} is the owner of a personal credential: when the owner is disabled, its
- * tokens end. It is empty for an organization credential, because its tokens stay active when their
- * administrator is disabled.
+ * The claims that all tokens of one credential, team, scope and resource have in common. Tokens
+ * from the cache share one instance, so a value that is derived from it can be cached by the
+ * identity of the object. {@code owner} is the owner of a personal credential: when the owner is
+ * disabled, its tokens end. It is empty for an organization credential, because its tokens stay
+ * active when their administrator is disabled. {@code resource} is empty for a token of the whole
+ * open interface.
  */
 public record SharedClaims(
         Id.Client client,
@@ -15,4 +16,17 @@ public record SharedClaims(
         Id.Organization organization,
         Optional<Id.Team> team,
         Scopes scope,
-        Scopes.Separator separator) {}
+        Scopes.Separator separator,
+        Optional<Resource> resource) {
+
+    /** The claims of tokens for the whole open interface. */
+    public SharedClaims(
+            Id.Client client,
+            Optional<Id.User> owner,
+            Id.Organization organization,
+            Optional<Id.Team> team,
+            Scopes scope,
+            Scopes.Separator separator) {
+        this(client, owner, organization, team, scope, separator, Optional.empty());
+    }
+}

@@ -89,7 +89,8 @@ final class ChildLookup {
                             live.organization(),
                             live.team(),
                             scope,
-                            live.separator()),
+                            live.separator(),
+                            live.shared().resource()),
                     new TokenLife.Until(live.life().endBy(end)));
         }
     }

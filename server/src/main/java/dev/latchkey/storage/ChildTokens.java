@@ -270,24 +270,26 @@ public final class ChildTokens {
     }
 
     /** Ends a child token and those that were obtained from it (RFC 7009). */
-    public void revoke(Secret.Child token, Id.Client by, RequestMoment now) {
+    public Revoked revoke(Secret.Child token, Id.Client by, RequestMoment now) {
         SecretHash hash = token.hash();
         var store = database.at(now).using(WriteSpace.ENDING);
-        store.write(sql -> {
+        return store.write(sql -> {
             Optional<Presented> presented =
                     sql.one(
                             "SELECT client_id, user_id, actors FROM child_tokens WHERE token_hash = ?",
                             Presented::read,
                             hash);
-            boolean revoked = sql.update(REVOKE, hash, by) > 0;
-            if (presented.isPresent() && presented.get().client.equals(by)) {
-                sql.record(
-                        presented.get().audit(now, revoked ? AuditOutcome.OK : AuditOutcome.DEAD));
-            } else if (presented.isPresent()) {
+            boolean ended = sql.update(REVOKE, hash, by) > 0;
+            if (presented.isEmpty()) {
+                return Revoked.UNKNOWN;
+            }
+            if (!presented.get().client.equals(by)) {
                 RefusedActs.record(
                         sql, by, presented.get().audit(now, AuditOutcome.NOT_ITS_OWN).about(by));
+                return Revoked.OF_ANOTHER_CREDENTIAL;
             }
-            return revoked;
+            sql.record(presented.get().audit(now, ended ? AuditOutcome.OK : AuditOutcome.DEAD));
+            return ended ? Revoked.ENDED : Revoked.INACTIVE;
         });
     }
 }

@@ -1,11 +1,13 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
@@ -28,8 +30,9 @@ final class CodeBatches {
     private static final String SPEND =
             """
             WITH asked AS (
-                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
-                    WITH ORDINALITY AS a (code_hash, client_id, challenge, redirect_uri, place)),
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+                        CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (code_hash, client_id, challenge, redirect_uri, resource, place)),
             held AS MATERIALIZED (
                 SELECT a.place, k.code_hash, g.grant_id
                   FROM asked a
@@ -38,6 +41,7 @@ final class CodeBatches {
                  WHERE k.spent_at IS NULL AND k.expires_at > ?
                    AND k.challenge IS NOT DISTINCT FROM a.challenge
                    AND k.redirect_uri = COALESCE(a.redirect_uri, k.redirect_uri)
+                   AND (a.resource IS NULL OR g.resource IS NULL OR a.resource = g.resource)
                  ORDER BY k.code_hash
                    FOR NO KEY UPDATE OF k, g SKIP LOCKED),
             live AS MATERIALIZED (
@@ -76,7 +80,8 @@ final class CodeBatches {
             for (PassedGuard passed : spent(sql, all, present)) {
                 Spending spending = all.get(passed.index());
                 LiveGrant grant = passed.grant().answering(spending.redemption.separator());
-                NewPair pair = pairs.newPair(grant, grant.scope(), spending.fresh, present);
+                Allowance allowance = spending.redemption.within(grant).orElseThrow();
+                NewPair pair = pairs.newPair(grant, allowance, spending.fresh, present);
                 issued.add(pair);
                 entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
                 exchanged.put(spending, new Exchanged.Issued(pair.response()));
@@ -101,6 +106,7 @@ final class CodeBatches {
                         all,
                         spending ->
                                 spending.redemption.redirectUri().map(RedirectUri::withoutQuery)),
+                Column.texts(all, spending -> spending.redemption.resource().map(Resource::path)),
                 present,
                 present,
                 present);

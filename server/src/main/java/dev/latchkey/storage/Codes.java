@@ -1,11 +1,13 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -41,14 +43,31 @@ public final class Codes {
 
     /**
      * A code, the values that must match it, and the separator that the request uses between
-     * scopes.
+     * scopes. {@code resource} is the part of the open interface for which the app wants the access
+     * token.
      */
     public record Redemption(
             Id.Client client,
             Secret.Code code,
             Optional<String> redirectUri,
             Optional<CodeChallenge> proof,
-            Optional<Scopes.Separator> separator) {}
+            Optional<Scopes.Separator> separator,
+            Optional<Resource> resource) {
+
+        /** A redemption for all that the user has allowed. */
+        public Redemption(
+                Id.Client client,
+                Secret.Code code,
+                Optional<String> redirectUri,
+                Optional<CodeChallenge> proof) {
+            this(client, code, redirectUri, proof, Optional.empty(), Optional.empty());
+        }
+
+        /** What the access token allows. Empty if a resource outside the grant was named. */
+        Optional<Allowance> within(LiveGrant grant) {
+            return grant.allowance().within(resource);
+        }
+    }
 
     public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
         return batches.map(batched ->
@@ -74,8 +93,9 @@ public final class Codes {
                             redemption.code().hash(),
                             redemption.client());
             Instant present = pairs.present();
+            Optional<Allowance> allowance = grant.flatMap(redemption::within);
             boolean spent =
-                    grant.isPresent()
+                    allowance.isPresent()
                             && sql.update(
                                             """
                                             UPDATE codes
@@ -110,7 +130,7 @@ public final class Codes {
             sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
             LiveGrant answered = grant.get().answering(redemption.separator());
             return new Exchanged.Issued(
-                    pairs.issue(sql, answered, answered.scope(), fresh, present));
+                    pairs.issue(sql, answered, allowance.get(), fresh, present));
         });
     }
 
@@ -134,9 +154,10 @@ public final class Codes {
                 presented.get().client().equals(redemption.client())
                         ? sql.one(
                                         """
-                                        SELECT spent_at, expires_at, redirect_uri, challenge
-                                        FROM codes
-                                        WHERE code_hash = ?
+                                        SELECT k.spent_at, k.expires_at, k.redirect_uri, k.challenge, g.resource
+                                        FROM codes k
+                                        JOIN grants g ON g.grant_id = k.grant_id
+                                        WHERE k.code_hash = ?
                                         """,
                                         row -> flaw(row, redemption, now.at()),
                                         redemption.code().hash())
@@ -165,8 +186,12 @@ public final class Codes {
                 .equals(original)) {
             return Exchanged.Refused.REDIRECT_URI_DIFFERS;
         }
-        return redemption.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))
+        if (!redemption.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))) {
+            return Exchanged.Refused.PROOF_FAILED;
+        }
+        var allowed = new Allowance(Scopes.NONE, row.maybeText("resource").map(Resource::new));
+        return allowed.within(redemption.resource()).isPresent()
                 ? Exchanged.Refused.GRANT_ENDED
-                : Exchanged.Refused.PROOF_FAILED;
+                : Exchanged.Refused.RESOURCE_WIDER;
     }
 }

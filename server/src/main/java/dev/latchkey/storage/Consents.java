@@ -9,6 +9,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -85,9 +86,9 @@ public final class Consents {
             throws SQLException {
         return sql.update(
                         """
-                        INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
+                        INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
                             times_disabled, owner_id, redirect_uris, scope_separator)
-                        SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, u.times_disabled, c.owner_id,
+                        SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, ?, u.times_disabled, c.owner_id,
                             c.redirect_uris, ?
                         FROM users u
                         JOIN memberships m ON m.user_id = u.user_id
@@ -98,6 +99,7 @@ public final class Consents {
                         """,
                         grant,
                         consent.scope().joined(Scopes.Separator.COMMA),
+                        consent.resource().map(Resource::path),
                         at,
                         at.plus(limits.grant()),
                         consent.separator().symbol(),

@@ -13,6 +13,7 @@ public sealed interface Exchanged {
         CODE_OF_ANOTHER_CREDENTIAL,
         REDIRECT_URI_DIFFERS,
         PROOF_FAILED,
+        RESOURCE_WIDER,
         GRANT_ENDED
     }
 }

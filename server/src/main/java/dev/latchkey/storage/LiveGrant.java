@@ -1,10 +1,12 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -25,6 +27,7 @@ record LiveGrant(
         Scopes scope,
         Scopes.Separator separator,
         boolean alwaysSpaces,
+        Optional<Resource> resource,
         Instant endsAt) {
 
     /** Reads a row of the view {@code live_grants}. */
@@ -42,7 +45,13 @@ record LiveGrant(
                         ? Scopes.Separator.SPACE
                         : Scopes.Separator.ofSymbol(row.text("scope_separator")),
                 alwaysSpaces,
+                row.maybeText("resource").map(Resource::new),
                 row.instant("ends_at"));
+    }
+
+    /** All that the user has allowed. */
+    Allowance allowance() {
+        return new Allowance(scope, resource);
     }
 
     /** The grant for an answer to a request that uses this separator, or none. */
@@ -60,6 +69,7 @@ record LiveGrant(
                 scope,
                 used.get(),
                 alwaysSpaces,
+                resource,
                 endsAt);
     }
 

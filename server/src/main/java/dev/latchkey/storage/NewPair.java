@@ -1,6 +1,8 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
@@ -18,17 +20,18 @@ import java.util.Collection;
  */
 record NewPair(
         LiveGrant grant,
-        Scopes scope,
+        Allowance allowance,
         TokenPair tokens,
         Instant issuedAt,
         Instant accessEnd,
         Instant refreshEnd) {
 
-    static NewPair of(LiveGrant grant, Scopes scope, TokenPair tokens, Limits limits, Instant at) {
+    static NewPair of(
+            LiveGrant grant, Allowance allowance, TokenPair tokens, Limits limits, Instant at) {
         Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
         return new NewPair(
                 grant,
-                scope,
+                allowance,
                 tokens,
                 issuedAt,
                 earlier(issuedAt.plus(limits.accessToken()), grant.endsAt()),
@@ -38,20 +41,27 @@ record NewPair(
     TokenResponse response() {
         int expiresIn = (int) Duration.between(issuedAt, accessEnd).toSeconds();
         return new TokenResponse(
-                tokens, expiresIn, scope, grant.separator(), grant.user(), grant.email());
+                tokens,
+                expiresIn,
+                allowance.scope(),
+                grant.separator(),
+                grant.user(),
+                grant.email());
     }
 
     /** Inserts the pair, in the write that ends the code or the older pair. */
     void insert(Sql sql) throws SQLException {
         sql.defer(
                 """
-                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+                    refresh_expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 tokens.access().hash(),
                 tokens.refresh().hash(),
                 grant.id(),
-                scope.joined(Scopes.Separator.COMMA),
+                allowance.scope().joined(Scopes.Separator.COMMA),
+                allowance.resource().map(Resource::path),
                 accessEnd,
                 refreshEnd);
     }
@@ -60,14 +70,16 @@ record NewPair(
     static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
         sql.defer(
                 """
-                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
+                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+                    refresh_expires_at)
                 SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
-                    CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
+                    CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
                 """,
                 Column.bytes(pairs, pair -> pair.tokens.access().hash()),
                 Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
                 Column.texts(pairs, pair -> pair.grant.id()),
-                Column.texts(pairs, pair -> pair.scope.joined(Scopes.Separator.COMMA)),
+                Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
+                Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
                 Column.numbers(pairs, NewPair::accessEnd),
                 Column.numbers(pairs, NewPair::refreshEnd));
     }

@@ -1,11 +1,13 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
@@ -30,10 +32,10 @@ final class PairBatches {
     private static final String ROTATE =
             """
             WITH asked AS (
-                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
-                    WITH ORDINALITY AS a (refresh_hash, client_id, scope, place)),
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (refresh_hash, client_id, scope, resource, place)),
             held AS MATERIALIZED (
-                SELECT a.place, a.client_id, a.scope AS wanted, p.refresh_hash, p.grant_id
+                SELECT a.place, a.client_id, a.scope AS wanted, a.resource AS asked, p.refresh_hash, p.grant_id
                   FROM asked a
                   JOIN pairs p ON p.refresh_hash = a.refresh_hash
                  WHERE p.rotated_at IS NULL AND p.refresh_expires_at > ?
@@ -44,7 +46,8 @@ final class PairBatches {
                   FROM held h
                   JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
                  WHERE g.ends_at > ?
-                   AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ',')))
+                   AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
+                   AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource))
             UPDATE pairs SET rotated_at = ? FROM live l
              WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
             RETURNING l.*
@@ -111,8 +114,8 @@ final class PairBatches {
             for (PassedGuard passed : rotated(sql, all, present)) {
                 Rotating rotating = all.get(passed.index());
                 LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
-                Scopes scope = rotating.rotation.narrower().orElse(grant.scope());
-                NewPair pair = pairs.newPair(grant, scope, rotating.fresh, present);
+                Allowance allowance = rotating.rotation.within(grant).orElseThrow();
+                NewPair pair = pairs.newPair(grant, allowance, rotating.fresh, present);
                 issued.add(pair);
                 entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
                 rotated.put(rotating, new Rotated.Issued(pair.response()));
@@ -138,6 +141,7 @@ final class PairBatches {
                                 rotating.rotation
                                         .narrower()
                                         .map(scope -> scope.joined(Scopes.Separator.COMMA))),
+                Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
                 present,
                 present,
                 present);

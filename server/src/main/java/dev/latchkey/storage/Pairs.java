@@ -1,10 +1,12 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -56,15 +58,23 @@ public final class Pairs {
     }
 
     /**
-     * A refresh token, an optional narrower scope with its separator, and the key under which the
-     * client may request the same response again.
+     * A refresh token, an optional narrower scope with its separator and resource for the new
+     * access token, and the key under which the client may request the same response again.
      */
     public record Rotation(
             Id.Client client,
             Secret.Refresh refresh,
             Optional<Scopes> narrower,
             Optional<Scopes.Separator> separator,
-            Optional<Repeatable> repeatable) {}
+            Optional<Resource> resource,
+            Optional<Repeatable> repeatable) {
+
+        /** What the new access token allows. Empty if a resource outside the grant was named. */
+        Optional<Allowance> within(LiveGrant grant) {
+            Scopes scope = narrower.orElse(grant.scope());
+            return new Allowance(scope, grant.resource()).within(resource);
+        }
+    }
 
     /**
      * Identifies a request that may be repeated (decision 2.7). {@code seal} encrypts the response
@@ -107,8 +117,11 @@ public final class Pairs {
             if (grant.isEmpty()) {
                 return whyNotRotated(sql, rotation, now);
             }
-            Scopes scope = rotation.narrower().orElse(grant.get().scope());
-            if (!grant.get().scope().covers(scope)) {
+            Optional<Allowance> allowance = rotation.within(grant.get());
+            if (allowance.isEmpty()) {
+                return Rotated.Refused.RESOURCE_WIDER;
+            }
+            if (!grant.get().scope().covers(allowance.get().scope())) {
                 return Rotated.Refused.SCOPE_WIDER;
             }
             Instant present = present();
@@ -127,7 +140,7 @@ public final class Pairs {
                 return whyNotRotated(sql, rotation, now);
             }
             LiveGrant answered = grant.get().answering(rotation.separator());
-            TokenResponse response = issue(sql, answered, scope, fresh, present);
+            TokenResponse response = issue(sql, answered, allowance.get(), fresh, present);
             if (rotation.repeatable().isPresent()) {
                 sql.defer(
                         """
@@ -230,15 +243,15 @@ public final class Pairs {
     }
 
     /** Issues the pair for a code or for an older pair, in the write that ends it. */
-    TokenResponse issue(Sql sql, LiveGrant grant, Scopes scope, TokenPair fresh, Instant at)
+    TokenResponse issue(Sql sql, LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at)
             throws SQLException {
-        NewPair pair = newPair(grant, scope, fresh, at);
+        NewPair pair = newPair(grant, allowance, fresh, at);
         pair.insert(sql);
         return pair.response();
     }
 
-    NewPair newPair(LiveGrant grant, Scopes scope, TokenPair fresh, Instant at) {
-        return NewPair.of(grant, scope, fresh, limits, at);
+    NewPair newPair(LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at) {
+        return NewPair.of(grant, allowance, fresh, limits, at);
     }
 
     private Rotated whyNotRotated(Sql sql, Rotation rotation, RequestMoment now)

@@ -28,6 +28,7 @@ public sealed interface Rotated {
          */
         TOKEN_REPLAYED,
         GRANT_ENDED,
-        SCOPE_WIDER
+        SCOPE_WIDER,
+        RESOURCE_WIDER
     }
 }

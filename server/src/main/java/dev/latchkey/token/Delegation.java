@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives the holder of a token a narrower one for an agent or a job (RFC 8693). Whoever holds a
+ * Gives the holder of a token a narrower one for an agent or a job (RFC 8693). A caller who holds a
  * token can already do all that its child token can, so holding it is enough.
  */
 public final class Delegation {

@@ -29,7 +29,8 @@ public final class Exchange {
                                         code,
                                         asked.redirectUri(),
                                         asked.proof(),
-                                        asked.separator()),
+                                        asked.separator(),
+                                        asked.resource()),
                                 TokenPair.mint(random),
                                 now))
                 .orElse(Exchanged.Refused.CODE_UNKNOWN);

@@ -3,6 +3,7 @@ package dev.latchkey.token;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -39,6 +40,7 @@ public final class Refresh {
                         presented,
                         asked.scope(),
                         asked.separator(),
+                        asked.resource(),
                         repeatable(asked, presented));
         return pairs.rotatePair(rotation, TokenPair.mint(random), now);
     }
@@ -52,7 +54,7 @@ public final class Refresh {
 
     /**
      * The key under which the answer can be repeated. The same idempotency key with another scope
-     * is another request.
+     * or resource is another request.
      */
     private static Optional<Pairs.Repeatable> repeatable(
             TokenRequest.ByRefresh asked, Secret.Refresh presented) {
@@ -63,6 +65,8 @@ public final class Refresh {
                                         asked.scope()
                                                         .orElse(Scopes.NONE)
                                                         .joined(Scopes.Separator.SPACE)
+                                                + "\n"
+                                                + asked.resource().map(Resource::path).orElse("")
                                                 + "\n"
                                                 + key),
                                 response ->

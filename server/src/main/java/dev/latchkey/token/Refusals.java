@@ -21,6 +21,7 @@ final class Refusals {
                             "The code is not valid. Start again at the authorization endpoint.");
             case REDIRECT_URI_DIFFERS ->
                     invalidGrant("The redirect_uri is not the one the code was sent to.");
+            case RESOURCE_WIDER -> invalidTarget();
             case PROOF_FAILED -> invalidGrant("The code_verifier does not fit the code_challenge.");
         };
     }
@@ -42,6 +43,7 @@ final class Refusals {
                             400,
                             "invalid_scope",
                             "A refresh may narrow the scope, never widen it.");
+            case RESOURCE_WIDER -> invalidTarget();
         };
     }
 
@@ -60,6 +62,11 @@ final class Refusals {
                     Refusal.invalidRequest(
                             "The token has too many active child tokens. Revoke one or wait until one expires.");
         };
+    }
+
+    private static Refusal invalidTarget() {
+        return new Refusal(
+                400, "invalid_target", "The user has allowed access to another resource only.");
     }
 
     private static Refusal invalidGrant(String description) {

@@ -9,10 +9,12 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.ChildTokens;
+import dev.latchkey.model.Resources;
 import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Rotated;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The token endpoint (contract 4.2 and 4.3): it exchanges a code or a refresh token for a pair of
@@ -20,6 +22,7 @@ import java.util.Optional;
  */
 public final class TokenEndpoint {
     private final ClientGuard clients;
+    private final Supplier<Resources> resources;
     private final Exchange exchange;
     private final Refresh refresh;
     private final Optional<Delegation> delegation;
@@ -27,10 +30,12 @@ public final class TokenEndpoint {
     /** {@code delegation} is empty unless the operator has turned it on. */
     public TokenEndpoint(
             ClientGuard clients,
+            Supplier<Resources> resources,
             Exchange exchange,
             Refresh refresh,
             Optional<Delegation> delegation) {
         this.clients = clients;
+        this.resources = resources;
         this.exchange = exchange;
         this.refresh = refresh;
         this.delegation = delegation;
@@ -42,7 +47,7 @@ public final class TokenEndpoint {
 
     private ClientCall post(Request request) {
         RequestMoment now = request.moment();
-        return switch (TokenRequest.parse(request, delegation.isPresent())) {
+        return switch (TokenRequest.parse(request, resources.get(), delegation.isPresent())) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked ->
                     ClientCall.proving(

@@ -5,6 +5,8 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.util.List;
@@ -40,7 +42,8 @@ sealed interface TokenRequest
             Optional<Secret.Code> code,
             Optional<String> redirectUri,
             Optional<CodeChallenge> proof,
-            Optional<Scopes.Separator> separator)
+            Optional<Scopes.Separator> separator,
+            Optional<Resource> resource)
             implements TokenRequest {}
 
     record ByRefresh(
@@ -48,11 +51,12 @@ sealed interface TokenRequest
             Optional<Secret.Refresh> refresh,
             Optional<Scopes> scope,
             Optional<Scopes.Separator> separator,
+            Optional<Resource> resource,
             Optional<String> idempotencyKey)
             implements TokenRequest {}
 
     /** {@code hasChildTokens}: whether the operator has turned on token exchange. */
-    static TokenRequest parse(Request request, boolean hasChildTokens) {
+    static TokenRequest parse(Request request, Resources resources, boolean hasChildTokens) {
         Form form = request.form();
         Optional<String> inQuery = request.query().anyOf(FIELDS);
         if (inQuery.isPresent()) {
@@ -66,22 +70,29 @@ sealed interface TokenRequest
         if (grantType.isEmpty()) {
             return missing("grant_type");
         }
-        String openInterface = request.openInterface();
-        if (!form.value("resource").orElse(openInterface).equals(openInterface)) {
+        Optional<String> address = form.value("resource");
+        Optional<Resource> resource =
+                address.flatMap(sent -> resources.find(sent, request.baseUrl()));
+        if (address.isPresent() && resource.isEmpty()) {
             return new Unusable(
-                    new Refusal(
-                            400, "invalid_target", "The only resource is " + openInterface + "."));
+                    new Refusal(400, "invalid_target", "There is no resource with this address."));
         }
         if (hasChildTokens && grantType.get().equals(ChildTokenRequest.GRANT_TYPE)) {
-            return ChildTokenRequest.parse(request);
+            return resource.filter(part -> !part.equals(Resource.OPEN_INTERFACE)).isPresent()
+                    ? new Unusable(
+                            new Refusal(
+                                    400,
+                                    "invalid_target",
+                                    "A child token is for the same resource as the subject_token."))
+                    : ChildTokenRequest.parse(request);
         }
         return switch (ClientIdentity.of(
                 request, form.value("client_id"), form.value("client_secret"))) {
             case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
             case ClientIdentity.Claimed client ->
                     switch (grantType.get()) {
-                        case "authorization_code" -> byCode(client, form);
-                        case "refresh_token" -> byRefresh(client, form, request);
+                        case "authorization_code" -> byCode(client, form, resource);
+                        case "refresh_token" -> byRefresh(client, request, resource);
                         default ->
                                 new Unusable(
                                         new Refusal(
@@ -92,7 +103,8 @@ sealed interface TokenRequest
         };
     }
 
-    private static TokenRequest byCode(ClientIdentity.Claimed client, Form form) {
+    private static TokenRequest byCode(
+            ClientIdentity.Claimed client, Form form, Optional<Resource> resource) {
         Optional<String> code = form.value("code");
         if (code.isEmpty()) {
             return missing("code");
@@ -106,11 +118,13 @@ sealed interface TokenRequest
                 code.flatMap(Secret.CODE::parse),
                 form.value("redirect_uri"),
                 proof,
-                separator(form));
+                separator(form),
+                resource);
     }
 
     private static TokenRequest byRefresh(
-            ClientIdentity.Claimed client, Form form, Request request) {
+            ClientIdentity.Claimed client, Request request, Optional<Resource> resource) {
+        Form form = request.form();
         Optional<String> refresh = form.value("refresh_token");
         if (refresh.isEmpty()) {
             return missing("refresh_token");
@@ -128,6 +142,7 @@ sealed interface TokenRequest
                 refresh.flatMap(Secret.REFRESH::parse),
                 scope,
                 separator(form),
+                resource,
                 keys.stream().filter(key -> !key.isEmpty()).findFirst());
     }
 

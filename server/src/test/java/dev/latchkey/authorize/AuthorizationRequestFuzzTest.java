@@ -8,6 +8,7 @@ import dev.latchkey.http.Form;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,6 @@ import java.util.Set;
  * address or nowhere.
  */
 class AuthorizationRequestFuzzTest extends ParserFuzz {
-    private static final String RESOURCE = Requests.BASE_URL + "/openapi/v2";
     private static final Credential.Personal CREDENTIAL =
             new Credential.Personal(
                     new Id.Client("cli_0123456789ABCDEFGHIJKL"),
@@ -42,7 +42,7 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
         var parsed =
                 AuthorizationRequest.parse(
                         query,
-                        RESOURCE,
+                        address -> Resources.NONE.find(address, Requests.BASE_URL),
                         id -> Optional.of(CREDENTIAL).filter(one -> one.clientId().equals(id)));
         switch (parsed) {
             case AuthorizationRequest.Unusable stays ->

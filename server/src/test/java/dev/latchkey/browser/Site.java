@@ -118,7 +118,6 @@ final class Site implements AutoCloseable {
                         app.clientId(),
                         Secret.CODE.parse(code).orElseThrow(),
                         Optional.empty(),
-                        Optional.empty(),
                         Optional.empty());
         installation
                 .stores()

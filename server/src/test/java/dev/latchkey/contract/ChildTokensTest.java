@@ -82,6 +82,7 @@ class ChildTokensTest {
                 "http://127.0.0.1:9",
                 """
                 gateways: [127.0.0.1]
+                resources: [{path: /issues/a}]
                 limits:
                   child_tokens: %d
                 rates:
@@ -119,6 +120,22 @@ class ChildTokensTest {
 
     private static String child(String parent, String... more) {
         return childAt(latchkey.url(), parent, more);
+    }
+
+    @Test
+    void a_child_token_is_valid_only_for_the_resource_of_its_parent() {
+        String all = latchkey.url() + "/openapi/v2/issues";
+        App issues = latchkey.app(person, List.of("https://a.example/cb"), ISSUES);
+        String parent = issues.tokens(browser, "resource", all + "/a").access();
+
+        String child = childAt(latchkey.url(), parent);
+
+        assertThat(Http.here().get(all + "/a", "Authorization", "Bearer " + child).status())
+                .isEqualTo(502);
+        assertThat(Http.here().get(all + "/17", "Authorization", "Bearer " + child).status())
+                .isEqualTo(401);
+        assertThat(exchangeAt(latchkey.url(), parent, "resource", all + "/a").text("error"))
+                .isEqualTo("invalid_target");
     }
 
     @Test

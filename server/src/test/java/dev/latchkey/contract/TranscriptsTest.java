@@ -25,6 +25,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 class TranscriptsTest {
     private static final Path FOLDER = Path.of("src/test/transcripts");
 
+    /** Tokens can be requested for these calls alone (docs/decisions/0064). */
+    private static final String RESOURCE =
+            "resources: [{path: /issues/tools, name: Tools for issues}]\n";
+
     private static Latchkey latchkey;
 
     @Parameter Store store;
@@ -37,7 +41,9 @@ class TranscriptsTest {
                         store,
                         settings ->
                                 Issues.behind(
-                                        settings, "http://127.0.0.1:9", "gateways: [127.0.0.1]\n"));
+                                        settings,
+                                        "http://127.0.0.1:9",
+                                        "gateways: [127.0.0.1]\n" + RESOURCE));
     }
 
     @AfterParameterizedClassInvocation

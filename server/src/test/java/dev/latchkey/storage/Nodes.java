@@ -212,7 +212,7 @@ public final class Nodes implements AutoCloseable {
             Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
         var asked =
                 new Codes.Redemption(
-                        app.clientId(), code, Optional.empty(), Optional.empty(), Optional.empty());
+                        app.clientId(), code, Optional.empty(), Optional.empty());
         return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
     }
 

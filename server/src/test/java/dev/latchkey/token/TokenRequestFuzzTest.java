@@ -9,6 +9,7 @@ import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
+import dev.latchkey.model.Resources;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +27,7 @@ class TokenRequestFuzzTest extends ParserFuzz {
         }
         SentHeaders headers = SentHeaders.in(parts.size() > 1 ? parts.getLast() : "");
         Request request = Requests.of(headers, Form.EMPTY, new Body.OfForm(form.get()));
-        TokenRequest parsed = TokenRequest.parse(request, true);
+        TokenRequest parsed = TokenRequest.parse(request, Resources.NONE, true);
         switch (parsed) {
             case TokenRequest.Unusable why -> {
                 assertThat(why.refusal().status()).isIn(400, 401);
@@ -64,7 +65,7 @@ class TokenRequestFuzzTest extends ParserFuzz {
     private static void assertNothingIsTakenFromTheAddress(Request request) {
         if (request.form().anyOf(TokenRequest.FIELDS).isPresent()) {
             Request inAddress = Requests.of(request.headers(), request.form(), request.body());
-            assertThat(TokenRequest.parse(inAddress, true))
+            assertThat(TokenRequest.parse(inAddress, Resources.NONE, true))
                     .isInstanceOf(TokenRequest.Unusable.class);
         }
     }

@@ -2,6 +2,7 @@ package dev.latchkey.storage.cache;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
@@ -22,7 +23,7 @@ public final class TokenRows {
     /** A pair that has not been rotated, of a grant that has not been ended. */
     public static final String PAIRS =
             """
-            SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at, g.grant_id, g.client_id,
+            SELECT p.access_hash AS token_hash, p.scope, p.resource, p.access_expires_at, g.grant_id, g.client_id,
                 g.user_id, g.team_id, g.times_disabled
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
@@ -57,7 +58,7 @@ public final class TokenRows {
     public static final String PERSONAL =
             """
             SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
-                p.scope, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
+                p.scope, p.resource, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
             FROM pairs p
             JOIN live_grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -158,6 +159,7 @@ public final class TokenRows {
             Id.Client client,
             Member member,
             Scopes scope,
+            Optional<Resource> resource,
             Instant end,
             int timesDisabled) {
         static Pair read(Sql.Row row) throws SQLException {
@@ -167,6 +169,7 @@ public final class TokenRows {
                     new Id.Client(row.text("client_id")),
                     Member.read(row),
                     Scopes.parse(row.text("scope")),
+                    row.maybeText("resource").map(Resource::new),
                     row.instant("access_expires_at"),
                     row.number("times_disabled"));
         }
@@ -184,7 +187,8 @@ public final class TokenRows {
                                     membership.organization,
                                     Optional.of(member.team),
                                     scope,
-                                    app.separator),
+                                    app.separator,
+                                    resource),
                             new TokenLife.Until(end)),
                     Optional.of(end));
         }
