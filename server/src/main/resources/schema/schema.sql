@@ -141,6 +141,33 @@ CREATE INDEX credentials_by_creation ON credentials
 CREATE INDEX credentials_by_use ON credentials
     (organization_id, last_used_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
 
+-- What an organization decides about apps without a credential (docs/decisions/0065). Without a row they are denied.
+-- hosts has one host a line. decided_by owns the credentials of the apps that the policy lets in.
+CREATE TABLE client_policies (
+    organization_id TEXT PRIMARY KEY REFERENCES organizations,
+    rule            TEXT NOT NULL CHECK (rule IN ('DENY', 'ASK', 'ALLOW')),
+    hosts           TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    days            INTEGER NOT NULL,
+    version         INTEGER NOT NULL,
+    decided_by      TEXT NOT NULL REFERENCES users
+) {clustered};
+
+-- Those apps. client_id is the credential of an app that was let in; the row is written before the credential, so there
+-- is no foreign key.
+CREATE TABLE public_clients (
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    client_key      TEXT NOT NULL,
+    host            TEXT,
+    name            TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL,
+    state           TEXT NOT NULL CHECK (state IN ('WAITING', 'ALLOWED', 'DENIED')),
+    client_id       TEXT UNIQUE,
+    asked_by        TEXT NOT NULL REFERENCES users,
+    asked_at        BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, client_key)
+) {clustered};
+
 -- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
 -- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the
 -- right to do so.

@@ -1,10 +1,15 @@
 package dev.latchkey;
 
 import dev.latchkey.authorize.AuthorizeEndpoint;
+import dev.latchkey.authorize.ClientDocuments;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentDetail;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.authorize.PendingRequests;
+import dev.latchkey.authorize.PublicClientGuard;
+import dev.latchkey.authorize.RegisteredClients;
+import dev.latchkey.http.DocumentFetch;
+import dev.latchkey.http.InsideTls;
 import dev.latchkey.http.Route;
 import dev.latchkey.login.AppOrigin;
 import dev.latchkey.model.Resources;
@@ -20,12 +25,30 @@ final class Authorization {
     private final PageParts parts;
     private final AuthorizeEndpoint authorize;
 
-    Authorization(PageParts parts, ServerKeys keys, Supplier<Resources> resources) {
+    Authorization(
+            PageParts parts,
+            ServerKeys keys,
+            Supplier<Resources> resources,
+            RegisteredClients registered) {
         this.parts = parts;
         var limits = parts.settings().limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
-        this.authorize = new AuthorizeEndpoint(credentials, resources, pending, parts.pages());
+        var rules = parts.settings().publicClients();
+        var fetch =
+                new DocumentFetch(
+                        rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
+        var documents = new ClientDocuments(fetch);
+        var publicClients =
+                new PublicClientGuard(
+                        rules,
+                        parts.stores().credentials().publicClients(),
+                        credentials,
+                        new PublicClientGuard.Descriptions(documents, registered),
+                        parts.random());
+        this.authorize =
+                new AuthorizeEndpoint(
+                        credentials, publicClients, resources, pending, parts.pages());
     }
 
     /** Returns where the browser goes after a sign-in that an authorization request has started. */

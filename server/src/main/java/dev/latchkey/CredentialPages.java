@@ -20,6 +20,7 @@ import dev.latchkey.credential.OfferedCredentialPage;
 import dev.latchkey.credential.OrganizationCredentials;
 import dev.latchkey.credential.OrganizationTokensPage;
 import dev.latchkey.credential.OwnCredentials;
+import dev.latchkey.credential.PublicClientsPage;
 import dev.latchkey.credential.SecondFactorRequired;
 import dev.latchkey.credential.Transfer;
 import dev.latchkey.credential.TrialPage;
@@ -107,7 +108,13 @@ final class CredentialPages {
                                     secrets,
                                     firstCall)
                             .routes(pageGuard));
-            var list = new CredentialListPage(managed, stores, usage);
+            var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
+            if (hasPublicApps()) {
+                all.addAll(
+                        new PublicClientsPage(
+                                        managed, stores.publicClients(), catalogue, parts.random())
+                                .routes(pageGuard));
+            }
             all.addAll(
                     new BulkCredentialsPage(managed, list, stores.credentials(), facts())
                             .routes(pageGuard));
@@ -117,6 +124,12 @@ final class CredentialPages {
                             .routes(pageGuard));
         }
         return all;
+    }
+
+    /** Whether the operator lets organizations use apps without a credential. */
+    private boolean hasPublicApps() {
+        var rules = parts.settings().publicClients();
+        return rules.documents() || rules.registration();
     }
 
     private CredentialFacts facts() {
@@ -135,7 +148,8 @@ final class CredentialPages {
                         new Deletion(stores.credentials()));
 
         var all = new ArrayList<Route>();
-        all.addAll(new CredentialListPage(section, stores, usage).routes(pageGuard));
+        all.addAll(
+                new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
         all.addAll(new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));

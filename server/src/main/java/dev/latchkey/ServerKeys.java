@@ -35,6 +35,11 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
         return new KeyFileSeal(key, "request", clockAndRandom.random());
     }
 
+    KeyFileSeal registrationSeal() {
+        var key = new DerivedKey(file, "client registrations");
+        return new KeyFileSeal(key, "client registration", clockAndRandom.random());
+    }
+
     /**
      * Creates the key file if the store has no signing keys yet. Where the store has keys, a
      * missing key file is an error: a new one could not open what is stored.

@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Route;
 import dev.latchkey.introspect.IntrospectEndpoint;
@@ -9,6 +10,7 @@ import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.token.Delegation;
 import dev.latchkey.token.Exchange;
+import dev.latchkey.token.PublicClientTokens;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
 import dev.latchkey.usage.UsageBuffer;
@@ -23,18 +25,29 @@ record TokenRoutes(
         Supplier<Resources> resources,
         TokenChecks checks,
         ClientProofs proofs,
+        RegisteredClients registered,
         UsageBuffer usage) {
     List<Route> routes() {
         var random = installation.random();
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
         var clients = new ClientGuard(proofs::judge, usage);
+        var publicClients =
+                new PublicClientTokens(
+                        installation.stores().credentials().publicClients(), registered::key);
         var exchange = new Exchange(grants.codes(), random);
         var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new TokenEndpoint(clients, resources, exchange, refresh, delegation()).routes());
+                new TokenEndpoint(
+                                clients,
+                                resources,
+                                publicClients,
+                                exchange,
+                                refresh,
+                                delegation())
+                        .routes());
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
         all.addAll(new RevokeEndpoint(clients, grants.pairs(), grants.childTokens()).routes());
         return all;

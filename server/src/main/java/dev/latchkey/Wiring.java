@@ -1,6 +1,8 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditPage;
+import dev.latchkey.authorize.RegisteredClients;
+import dev.latchkey.authorize.RegistrationEndpoint;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
@@ -186,15 +188,30 @@ public final class Wiring implements AutoCloseable {
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new TokenRoutes(installation, gateway::resources, checks, proofs, usage).routes());
-        all.addAll(new MetadataEndpoint(gateway::resources, limits).routes());
+                new TokenRoutes(
+                                installation,
+                                gateway::resources,
+                                checks,
+                                proofs,
+                                registered(),
+                                usage)
+                        .routes());
+        var publicClients = installation.settings().publicClients();
+        all.addAll(new MetadataEndpoint(gateway::resources, publicClients, limits).routes());
+        if (publicClients.registration()) {
+            all.addAll(new RegistrationEndpoint(registered()).routes());
+        }
         all.addAll(gateway.routes(checks, proofs));
         return all;
     }
 
+    private RegisteredClients registered() {
+        return new RegisteredClients(keys.registrationSeal());
+    }
+
     private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
         var parts = new PageParts(installation, pageGuard, pages, post, client);
-        var authorization = new Authorization(parts, keys, gateway::resources);
+        var authorization = new Authorization(parts, keys, gateway::resources, registered());
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();

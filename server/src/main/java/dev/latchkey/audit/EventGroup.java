@@ -32,6 +32,9 @@ public enum EventGroup {
                             AuditEvent.CREDENTIAL_CHANGE,
                             AuditEvent.CREDENTIAL_DELETE,
                             AuditEvent.CREDENTIAL_TRANSFER,
+                            AuditEvent.CLIENT_POLICY_CHANGE,
+                            AuditEvent.CLIENT_REQUEST,
+                            AuditEvent.CLIENT_DENY,
                             AuditEvent.TOKEN_REISSUE,
                             AuditEvent.SECRET_CREATE,
                             AuditEvent.SECRET_RETIRE);

@@ -4,7 +4,6 @@ import dev.latchkey.http.Form;
 import dev.latchkey.model.Allowance;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
@@ -32,6 +31,9 @@ sealed interface AuthorizationRequest {
     record Faulty(Answer answer, String error, String description)
             implements AuthorizationRequest {}
 
+    /** The client can be found only for a signed-in user, because an organization lets it in. */
+    record Deferred() implements AuthorizationRequest {}
+
     /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
     record Sound(
             Answer answer,
@@ -39,8 +41,12 @@ sealed interface AuthorizationRequest {
             Scopes.Separator separator,
             Optional<CodeChallenge> challenge)
             implements AuthorizationRequest {
+        RequestingClient client() {
+            return answer.client;
+        }
+
         Credential.Personal credential() {
-            return answer.credential;
+            return answer.credential();
         }
 
         Scopes scope() {
@@ -53,15 +59,20 @@ sealed interface AuthorizationRequest {
      * any outcome.
      */
     record Answer(
-            Credential.Personal credential,
+            RequestingClient client,
             String redirectUri,
             Optional<String> state,
             boolean needsState) {
+        Credential.Personal credential() {
+            return client.credential();
+        }
+
         boolean sendsIssuer() {
-            return !credential.options().contains(Credential.Option.OMIT_ISSUER);
+            return !credential().options().contains(Credential.Option.OMIT_ISSUER);
         }
     }
 
+    String UNKNOWN_CLIENT = "authorize.unknown";
     int STATE_CHARS = 2_048;
     List<String> DOCUMENTED = List.of("client_id", "response_type");
     List<String> KNOWN =
@@ -97,6 +108,7 @@ sealed interface AuthorizationRequest {
     static Form kept(Form form, AuthorizationRequest judged) {
         return switch (judged) {
             case Unusable unusable -> Form.EMPTY;
+            case Deferred deferred -> Form.of(form.values(KNOWN));
             case Faulty(Answer answer, String error, String description) -> {
                 var kept = form.values(List.of("client_id", "state"));
                 kept.put("redirect_uri", answer.redirectUri());
@@ -120,14 +132,15 @@ sealed interface AuthorizationRequest {
     static AuthorizationRequest reopen(
             Form kept,
             Function<String, Optional<Resource>> resources,
-            Function<Id.Client, Optional<Credential.Personal>> credentials) {
-        AuthorizationRequest again = parse(kept, resources, credentials);
+            Function<String, Optional<RequestingClient>> clients) {
+        AuthorizationRequest again = parse(kept, resources, clients);
         Optional<String> error = kept.value(ERROR);
         if (error.isEmpty()) {
             return again;
         }
         return switch (again) {
             case Unusable unusable -> unusable;
+            case Deferred deferred -> deferred;
             case Faulty faulty -> withFoundError(faulty.answer(), error.get(), kept);
             case Sound sound -> withFoundError(sound.answer(), error.get(), kept);
         };
@@ -136,7 +149,7 @@ sealed interface AuthorizationRequest {
     private static Faulty withFoundError(Answer answer, String error, Form kept) {
         return new Faulty(
                 new Answer(
-                        answer.credential(),
+                        answer.client(),
                         answer.redirectUri(),
                         answer.state(),
                         kept.value(NEEDS_STATE).isPresent()),
@@ -148,7 +161,7 @@ sealed interface AuthorizationRequest {
     static AuthorizationRequest parse(
             Form form,
             Function<String, Optional<Resource>> resources,
-            Function<Id.Client, Optional<Credential.Personal>> credentials) {
+            Function<String, Optional<RequestingClient>> clients) {
         Optional<String> repeated = form.repeated(KNOWN);
         if (repeated.isPresent()) {
             return new Unusable("authorize.repeated", repeated.get());
@@ -156,18 +169,18 @@ sealed interface AuthorizationRequest {
         if (form.value("state").map(String::length).orElse(0) > STATE_CHARS) {
             return new Unusable("authorize.too-long", "state");
         }
-        Optional<Credential.Personal> credential =
-                form.value("client_id").flatMap(Id.CLIENT::parse).flatMap(credentials);
-        if (credential.isEmpty()) {
-            return new Unusable("authorize.unknown", "client_id");
+        Optional<RequestingClient> found = form.value("client_id").flatMap(clients);
+        if (found.isEmpty()) {
+            return new Unusable(UNKNOWN_CLIENT, "client_id");
         }
-        Optional<String> redirectUri = redirectUri(form, credential.get());
+        RequestingClient client = found.get();
+        Optional<String> redirectUri = redirectUri(form, client);
         if (redirectUri.isEmpty()) {
             return new Unusable("authorize.not-registered", "redirect_uri");
         }
         var answer =
                 new Answer(
-                        credential.get(),
+                        client,
                         redirectUri.get(),
                         form.value("state"),
                         KNOWN.stream()
@@ -179,7 +192,7 @@ sealed interface AuthorizationRequest {
 
     private static AuthorizationRequest judge(
             Form form, Function<String, Optional<Resource>> resources, Answer answer) {
-        Credential.Personal credential = answer.credential();
+        RequestingClient client = answer.client();
         Optional<String> responseType = form.value("response_type");
         if (responseType.isEmpty()) {
             return new Faulty(answer, "invalid_request", "The parameter response_type is missing.");
@@ -196,8 +209,8 @@ sealed interface AuthorizationRequest {
         if (address.isPresent() && resource.isEmpty()) {
             return new Faulty(answer, "invalid_target", "There is no resource with this address.");
         }
-        Scopes scope = form.value("scope").map(Scopes::parse).orElse(credential.scope());
-        if (scope.isEmpty() || !credential.scope().covers(scope)) {
+        Scopes scope = form.value("scope").map(Scopes::parse).orElse(client.credential().scope());
+        if (scope.isEmpty() || !client.credential().scope().covers(scope)) {
             return new Faulty(
                     answer, "invalid_scope", "The scope is not a part of the credential's scope.");
         }
@@ -215,7 +228,7 @@ sealed interface AuthorizationRequest {
                         "invalid_request",
                         "A code_challenge_method was sent without a challenge.");
             }
-            return answer.credential().options().contains(Credential.Option.REQUIRE_PROOF_KEY)
+            return answer.client().requiresProofKey()
                     ? new Faulty(
                             answer, "invalid_request", "This credential requires a code_challenge.")
                     : new Sound(answer, allowance, separator(form), Optional.empty());
@@ -237,13 +250,14 @@ sealed interface AuthorizationRequest {
         return form.value("scope").flatMap(Scopes.Separator::usedIn).orElse(Scopes.Separator.COMMA);
     }
 
-    private static Optional<String> redirectUri(Form form, Credential.Personal credential) {
-        List<RedirectUri> registered = credential.redirectUris();
+    private static Optional<String> redirectUri(Form form, RequestingClient client) {
+        List<RedirectUri> registered = client.credential().redirectUris();
         return form.value("redirect_uri")
                 .map(sent ->
                         Optional.of(sent)
                                 .filter(uri ->
-                                        registered.stream().anyMatch(known -> known.admits(uri))))
+                                        registered.stream()
+                                                .anyMatch(known -> client.admits(known, uri))))
                 .orElseGet(() -> registered.stream().map(RedirectUri::text).findFirst());
     }
 }

@@ -4,12 +4,15 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
@@ -24,16 +27,19 @@ import java.util.function.Supplier;
  */
 public final class AuthorizeEndpoint {
     private final Credentials credentials;
+    private final PublicClientGuard publicClients;
     private final Supplier<Resources> resources;
     private final PendingRequests pending;
     private final Pages pages;
 
     public AuthorizeEndpoint(
             Credentials credentials,
+            PublicClientGuard publicClients,
             Supplier<Resources> resources,
             PendingRequests pending,
             Pages pages) {
         this.credentials = credentials;
+        this.publicClients = publicClients;
         this.resources = resources;
         this.pending = pending;
         this.pages = pages;
@@ -51,6 +57,8 @@ public final class AuthorizeEndpoint {
             case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
             case AuthorizationRequest.Faulty faulty ->
                     continueRequest(request, visitor, judged, "#");
+            case AuthorizationRequest.Deferred deferred ->
+                    continueRequest(request, visitor, judged, "");
             case AuthorizationRequest.Sound sound -> continueRequest(request, visitor, judged, "");
         };
     }
@@ -70,6 +78,7 @@ public final class AuthorizeEndpoint {
             case AuthorizationRequest.Unusable unusable ->
                     refuse(pages.in(request.language()), unusable);
             case AuthorizationRequest.Faulty faulty -> redirectByGet(form);
+            case AuthorizationRequest.Deferred deferred -> redirectByGet(form);
             case AuthorizationRequest.Sound sound -> redirectByGet(form);
         };
     }
@@ -123,6 +132,7 @@ public final class AuthorizeEndpoint {
             case PendingRequests.Brought.Pending pending ->
                     switch (reopen(pending.parameters(), request)) {
                         case AuthorizationRequest.Unusable unusable -> Optional.empty();
+                        case AuthorizationRequest.Deferred deferred -> Optional.empty();
                         case AuthorizationRequest.Faulty faulty ->
                                 Optional.of(faulty.answer().redirectUri());
                         case AuthorizationRequest.Sound sound ->
@@ -134,11 +144,46 @@ public final class AuthorizeEndpoint {
     }
 
     private AuthorizationRequest judge(Form form, Request request) {
-        return AuthorizationRequest.parse(form, resources(request), credentials::findActive);
+        return deferred(
+                AuthorizationRequest.parse(form, resources(request), this::registered), form);
     }
 
-    AuthorizationRequest reopen(Form kept, Request request) {
-        return AuthorizationRequest.reopen(kept, resources(request), credentials::findActive);
+    private AuthorizationRequest reopen(Form kept, Request request) {
+        return deferred(
+                AuthorizationRequest.reopen(kept, resources(request), this::registered), kept);
+    }
+
+    /** Checks a kept request again, for its user. */
+    AuthorizationRequest reopen(Form kept, PageRequest request) {
+        Optional<PublicClientId> publicClient = publicClient(kept);
+        if (publicClient.isEmpty()) {
+            return reopen(kept, request.request());
+        }
+        return switch (publicClients.admit(publicClient.get(), request.user(), request.moment())) {
+            case PublicClientGuard.Outcome.LetIn(RequestingClient client) ->
+                    AuthorizationRequest.reopen(
+                            kept, resources(request.request()), id -> Optional.of(client));
+            case PublicClientGuard.Outcome.Refused(String message) ->
+                    new AuthorizationRequest.Unusable(message, "client_id");
+        };
+    }
+
+    /** The request of a client without a credential waits until its user has signed in. */
+    private AuthorizationRequest deferred(AuthorizationRequest judged, Form form) {
+        boolean isClientUnknown =
+                judged instanceof AuthorizationRequest.Unusable unusable
+                        && unusable.flaw().equals(AuthorizationRequest.UNKNOWN_CLIENT);
+        return isClientUnknown && publicClient(form).filter(publicClients::isOffered).isPresent()
+                ? new AuthorizationRequest.Deferred()
+                : judged;
+    }
+
+    private static Optional<PublicClientId> publicClient(Form form) {
+        return form.value("client_id").flatMap(PublicClientId::parse);
+    }
+
+    private Optional<RequestingClient> registered(String id) {
+        return Id.CLIENT.parse(id).flatMap(credentials::findActive).map(RequestingClient::of);
     }
 
     private Function<String, Optional<Resource>> resources(Request request) {

@@ -47,7 +47,7 @@ public final class ConsentDetail {
                         chosen);
         return new ConsentView(
                 at.sealed(),
-                app(credential, now),
+                app(at.sound().client(), now),
                 at.sound().answer().redirectUri(),
                 at.request().user(),
                 permissions,
@@ -56,14 +56,16 @@ public final class ConsentDetail {
     }
 
     FaultyView of(PageRequest request, SealedRequest sealed, AuthorizationRequest.Faulty faulty) {
-        return new FaultyView(sealed, app(faulty.answer().credential(), request.moment()), faulty);
+        return new FaultyView(sealed, app(faulty.answer().client(), request.moment()), faulty);
     }
 
-    private ConsentView.App app(Credential.Personal credential, RequestMoment now) {
+    private ConsentView.App app(RequestingClient requesting, RequestMoment now) {
+        Credential.Personal credential = requesting.credential();
         return new ConsentView.App(
                 credential,
                 users.find(credential.owner()).orElseThrow(),
                 credentials.ownerChange(credential.clientId(), now),
-                users.find(credential.organization()).orElseThrow());
+                users.find(credential.organization()).orElseThrow(),
+                requesting.origin());
     }
 }

@@ -90,9 +90,10 @@ public final class ConsentPage {
             SealedRequest sealed,
             PendingRequests.Brought.Pending pending,
             ConsentHandler handler) {
-        return switch (endpoint.reopen(pending.parameters(), request.request())) {
+        return switch (endpoint.reopen(pending.parameters(), request)) {
             case AuthorizationRequest.Unusable(String flaw, String parameter) ->
                     request.problem(400, "invalid_request", flaw, parameter);
+            case AuthorizationRequest.Deferred deferred -> requestIsOver(request);
             case AuthorizationRequest.Faulty faulty ->
                     mayGoBack(request, faulty.answer())
                             ? back(
@@ -166,7 +167,8 @@ public final class ConsentPage {
                         sound.answer().redirectUri(),
                         sound.challenge(),
                         sound.separator(),
-                        sound.allowance().resource());
+                        sound.allowance().resource(),
+                        sound.client().origin().map(RequestingClient.LetIn::longest));
         Id.Grant grant = Id.GRANT.draw(random);
         if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
             return requestIsOver(at.request());

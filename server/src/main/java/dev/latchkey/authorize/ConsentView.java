@@ -43,10 +43,22 @@ public record ConsentView(
             Credential.Personal credential,
             User owner,
             Optional<OwnerChange> ownerChange,
-            Organization organization) {
+            Organization organization,
+            Optional<RequestingClient.LetIn> origin) {
         public String name() {
             return credential.name();
         }
+    }
+
+    /** How many days the access lasts at most. */
+    public long days() {
+        long usual = limits.grantDays();
+        return app.origin.map(from -> Math.min(usual, from.longest().toDays())).orElse(usual);
+    }
+
+    /** Who publishes an app that has no credential. Empty for a program that registered itself. */
+    public String publisher() {
+        return app.origin.flatMap(RequestingClient.LetIn::host).orElse("");
     }
 
     /** The origin to which the browser will be sent, in a form for people. */

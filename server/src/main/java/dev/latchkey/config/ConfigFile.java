@@ -45,6 +45,7 @@ public final class ConfigFile {
                     "upstreams",
                     "routes",
                     "resources",
+                    "public_clients",
                     "mail",
                     "sign_in",
                     "brand");
@@ -98,6 +99,7 @@ public final class ConfigFile {
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
+                PublicClientSection.read(file),
                 MailSection.read(file),
                 SignInSection.read(file),
                 BrandSection.read(file));

@@ -13,6 +13,7 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
 import dev.latchkey.page.Brand;
 import java.net.InetAddress;
@@ -48,6 +49,7 @@ public record Settings(
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
+        PublicClientRules publicClients,
         Optional<MailServer> mail,
         List<IdentityProvider> providers,
         Brand brand) {
@@ -165,6 +167,7 @@ public record Settings(
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
+        public PublicClientRules publicClients;
         public Optional<MailServer> mail;
         public List<IdentityProvider> providers;
         public Brand brand;
@@ -190,6 +193,7 @@ public record Settings(
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
+            publicClients = from.publicClients;
             mail = from.mail;
             providers = from.providers;
             brand = from.brand;
@@ -217,6 +221,7 @@ public record Settings(
                     rates,
                     catalogue,
                     routes,
+                    publicClients,
                     mail,
                     providers,
                     brand);

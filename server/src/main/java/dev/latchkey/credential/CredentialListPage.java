@@ -32,9 +32,16 @@ public final class CredentialListPage {
     private final CredentialSection section;
     private final CredentialStores stores;
     private final Usage usage;
+    private final boolean withPublicApps;
 
-    public CredentialListPage(CredentialSection section, CredentialStores stores, Usage usage) {
+    /** {@code withPublicApps}: whether the list of an organization leads to its other apps. */
+    public CredentialListPage(
+            CredentialSection section,
+            CredentialStores stores,
+            Usage usage,
+            boolean withPublicApps) {
         this.section = section;
+        this.withPublicApps = withPublicApps;
         this.stores = stores;
         this.usage = usage;
     }
@@ -98,7 +105,7 @@ public final class CredentialListPage {
         return page.show(
                 status,
                 TEMPLATES.credentialListOfOrganization(
-                        page, section.section(), organization, choice, list));
+                        page, section.section(), organization, choice, list, withPublicApps));
     }
 
     private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {

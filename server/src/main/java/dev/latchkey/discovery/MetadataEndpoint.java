@@ -6,12 +6,14 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
 import dev.latchkey.page.Section;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,10 +31,13 @@ public final class MetadataEndpoint {
             new Refusal(404, "not_found", "There is no resource with this address.");
 
     private final Supplier<Resources> resources;
+    private final PublicClientRules publicClients;
     private final List<String> grantTypes;
 
-    public MetadataEndpoint(Supplier<Resources> resources, Limits limits) {
+    public MetadataEndpoint(
+            Supplier<Resources> resources, PublicClientRules publicClients, Limits limits) {
         this.resources = resources;
+        this.publicClients = publicClients;
         this.grantTypes =
                 limits.hasChildTokens()
                         ? List.of("authorization_code", "refresh_token", TOKEN_EXCHANGE)
@@ -50,6 +55,16 @@ public final class MetadataEndpoint {
                 Route.open("GET", RESOURCES + "/**", this::partOfOpenInterface).immediate());
     }
 
+    /**
+     * A refresh needs no secret (contract 4.3), but an exchange does. A client that reads {@code
+     * none} sends no secret for either, so it is listed only where apps without one may come.
+     */
+    private String[] tokenAuthMethods() {
+        boolean hasPublic = publicClients.documents() || publicClients.registration();
+        return Stream.concat(Stream.of(AUTH_METHODS), hasPublic ? Stream.of("none") : Stream.of())
+                .toArray(String[]::new);
+    }
+
     private Response authorizationServer(Request request) {
         String base = request.baseUrl();
         ObjectNode json =
@@ -64,13 +79,16 @@ public final class MetadataEndpoint {
         list(json, "response_modes_supported", "query");
         list(json, "grant_types_supported", grantTypes.toArray(String[]::new));
         list(json, "code_challenge_methods_supported", "S256");
-        // A refresh needs no secret (contract 4.3), but an exchange does. A client that reads
-        // "none"
-        // here sends neither, so "none" is not listed.
-        list(json, "token_endpoint_auth_methods_supported", AUTH_METHODS);
+        list(json, "token_endpoint_auth_methods_supported", tokenAuthMethods());
         list(json, "introspection_endpoint_auth_methods_supported", AUTH_METHODS);
         list(json, "revocation_endpoint_auth_methods_supported", AUTH_METHODS);
         json.put("authorization_response_iss_parameter_supported", true);
+        if (publicClients.documents()) {
+            json.put("client_id_metadata_document_supported", true);
+        }
+        if (publicClients.registration()) {
+            json.put("registration_endpoint", base + "/oauth2/register");
+        }
         return Response.json(200, json);
     }
 

@@ -72,6 +72,20 @@ public sealed interface Credential {
                     version);
         }
 
+        /** The same credential with other redirect URIs. */
+        public Personal at(List<RedirectUri> others) {
+            return new Personal(
+                    clientId,
+                    name,
+                    organization,
+                    owner,
+                    scope,
+                    others,
+                    options,
+                    createdAt,
+                    version);
+        }
+
         /**
          * Whether this credential may inspect a token. It may inspect its own tokens. A resource
          * server's credential may inspect all tokens of its organization (decision 3.3).

@@ -84,6 +84,26 @@ public record RedirectUri(String text) {
                 && registered.group("rest").equals(requested.group("rest"));
     }
 
+    /** The same, and {@code localhost} counts as a loopback address as well. */
+    public boolean admitsAnyPort(String sent) {
+        return isLoopback()
+                && flawOf(sent).isEmpty()
+                && withoutPort().equals(new RedirectUri(sent).withoutPort());
+    }
+
+    /** Whether the browser is sent to a program on its own computer. */
+    public boolean isLoopback() {
+        Matcher shape = SHAPE.matcher(text);
+        return shape.matches() && LOOPBACK_HOSTS.contains(shape.group("host"));
+    }
+
+    public String withoutPort() {
+        Matcher shape = SHAPE.matcher(text);
+        return shape.matches() && shape.group("port") != null
+                ? text.substring(0, shape.start("port") - 1) + text.substring(shape.end("port"))
+                : text;
+    }
+
     /**
      * The address without its query. Some clients drop the query when they repeat the address in
      * the token request (decision 1.2).

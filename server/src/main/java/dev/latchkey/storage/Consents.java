@@ -101,12 +101,20 @@ public final class Consents {
                         consent.scope().joined(Scopes.Separator.COMMA),
                         consent.resource().map(Resource::path),
                         at,
-                        at.plus(limits.grant()),
+                        end(consent, at),
                         consent.separator().symbol(),
                         consent.client(),
                         consent.user(),
                         consent.team())
                 == 1;
+    }
+
+    private Instant end(Consent consent, Instant at) {
+        Instant usual = at.plus(limits.grant());
+        return consent.longest()
+                .map(at::plus)
+                .filter(sooner -> sooner.isBefore(usual))
+                .orElse(usual);
     }
 
     /**

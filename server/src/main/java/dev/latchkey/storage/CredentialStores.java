@@ -10,7 +10,8 @@ public record CredentialStores(
         ClientSecrets secrets,
         OrganizationTokens tokens,
         TransferOffers offers,
-        CredentialAccess access) {
+        CredentialAccess access,
+        PublicClients publicClients) {
     static CredentialStores on(Database database, Limits limits) {
         return new CredentialStores(
                 new Credentials(database, limits),
@@ -18,6 +19,7 @@ public record CredentialStores(
                 new ClientSecrets(database, limits),
                 new OrganizationTokens(database, limits),
                 new TransferOffers(database),
-                new CredentialAccess(database));
+                new CredentialAccess(database),
+                new PublicClients(database));
     }
 }

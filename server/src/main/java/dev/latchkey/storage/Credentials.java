@@ -298,6 +298,13 @@ public final class Credentials {
         return true;
     }
 
+    /** Inserts the credential of an app that has no secret (docs/decisions/0065). */
+    static void insertWithoutSecret(Sql sql, Credential.Personal credential, RequestMoment now)
+            throws SQLException {
+        insert(sql, credential, Optional.empty(), Optional.empty());
+        sql.record(created(credential, now));
+    }
+
     private static boolean insert(
             Sql sql,
             Credential.Organizational credential,

@@ -1,6 +1,6 @@
 package dev.latchkey.token;
 
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Codes;
@@ -8,8 +8,9 @@ import dev.latchkey.storage.Exchanged;
 import java.util.random.RandomGenerator;
 
 /**
- * Exchanges a code for tokens (contract 4.2). The credential has authenticated before, so that a
- * stranger cannot use up its codes.
+ * Exchanges a code for tokens (contract 4.2). A credential has authenticated before, so that a
+ * stranger cannot use up its codes. An app without a secret proves with PKCE that the code is its
+ * own.
  */
 public final class Exchange {
     private final Codes codes;
@@ -20,12 +21,12 @@ public final class Exchange {
         this.random = random;
     }
 
-    Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, RequestMoment now) {
+    Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
         return asked.code()
                 .map(code ->
                         codes.spendCode(
                                 new Codes.Redemption(
-                                        credential.clientId(),
+                                        client,
                                         code,
                                         asked.redirectUri(),
                                         asked.proof(),

@@ -64,6 +64,12 @@ final class Refusals {
         };
     }
 
+    /** Nothing that was presented belongs to a client that names itself by an address. */
+    static Refusal ofPublicClient() {
+        return invalidGrant(
+                "The code or the refresh token is not valid. Start again at the authorization endpoint.");
+    }
+
     private static Refusal invalidTarget() {
         return new Refusal(
                 400, "invalid_target", "The user has allowed access to another resource only.");

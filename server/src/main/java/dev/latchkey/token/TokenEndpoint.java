@@ -6,7 +6,7 @@ import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.model.Resources;
@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 public final class TokenEndpoint {
     private final ClientGuard clients;
     private final Supplier<Resources> resources;
+    private final PublicClientTokens publicClients;
     private final Exchange exchange;
     private final Refresh refresh;
     private final Optional<Delegation> delegation;
@@ -31,11 +32,13 @@ public final class TokenEndpoint {
     public TokenEndpoint(
             ClientGuard clients,
             Supplier<Resources> resources,
+            PublicClientTokens publicClients,
             Exchange exchange,
             Refresh refresh,
             Optional<Delegation> delegation) {
         this.clients = clients;
         this.resources = resources;
+        this.publicClients = publicClients;
         this.exchange = exchange;
         this.refresh = refresh;
         this.delegation = delegation;
@@ -47,11 +50,29 @@ public final class TokenEndpoint {
 
     private ClientCall post(Request request) {
         RequestMoment now = request.moment();
-        return switch (TokenRequest.parse(request, resources.get(), delegation.isPresent())) {
+        if (PublicClientTokens.isPresentedIn(request.form())) {
+            return publicClients
+                    .find(request.form())
+                    .map(client -> post(request, Optional.of(client.value()), true, now))
+                    .orElseGet(() -> new ClientCall.Unusable(Refusals.ofPublicClient()));
+        }
+        return post(request, request.form().value("client_id"), false, now);
+    }
+
+    /** {@code isPublic}: the client has no secret, so a code is protected by PKCE alone. */
+    private ClientCall post(
+            Request request, Optional<String> clientId, boolean isPublic, RequestMoment now) {
+        return switch (TokenRequest.parse(
+                request, clientId, resources.get(), delegation.isPresent())) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
+            case TokenRequest.ByCode asked when isPublic ->
+                    new ClientCall.NotDisproving(
+                            asked.client(),
+                            () -> redeem(asked.client().claim().client(), asked, now));
             case TokenRequest.ByCode asked ->
                     ClientCall.proving(
-                            asked.client(), credential -> redeem(credential, asked, now));
+                            asked.client(),
+                            credential -> redeem(credential.clientId(), asked, now));
             case TokenRequest.ByRefresh asked ->
                     new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
             case ChildTokenRequest asked ->
@@ -70,9 +91,8 @@ public final class TokenEndpoint {
         };
     }
 
-    private Response redeem(
-            Credential.Personal credential, TokenRequest.ByCode asked, RequestMoment now) {
-        return switch (exchange.redeem(credential, asked, now)) {
+    private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
+        return switch (exchange.redeem(client, asked, now)) {
             case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Exchanged.Refused why -> Refusals.of(why).json();
         };

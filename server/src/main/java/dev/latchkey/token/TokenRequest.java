@@ -55,8 +55,15 @@ sealed interface TokenRequest
             Optional<String> idempotencyKey)
             implements TokenRequest {}
 
-    /** {@code hasChildTokens}: whether the operator has turned on token exchange. */
-    static TokenRequest parse(Request request, Resources resources, boolean hasChildTokens) {
+    /**
+     * {@code clientId} names the client, unless HTTP Basic does. {@code hasChildTokens}: whether
+     * the operator has turned on token exchange.
+     */
+    static TokenRequest parse(
+            Request request,
+            Optional<String> clientId,
+            Resources resources,
+            boolean hasChildTokens) {
         Form form = request.form();
         Optional<String> inQuery = request.query().anyOf(FIELDS);
         if (inQuery.isPresent()) {
@@ -86,8 +93,7 @@ sealed interface TokenRequest
                                     "A child token is for the same resource as the subject_token."))
                     : ChildTokenRequest.parse(request);
         }
-        return switch (ClientIdentity.of(
-                request, form.value("client_id"), form.value("client_secret"))) {
+        return switch (ClientIdentity.of(request, clientId, form.value("client_secret"))) {
             case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
             case ClientIdentity.Claimed client ->
                     switch (grantType.get()) {

@@ -43,10 +43,14 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
                 AuthorizationRequest.parse(
                         query,
                         address -> Resources.NONE.find(address, Requests.BASE_URL),
-                        id -> Optional.of(CREDENTIAL).filter(one -> one.clientId().equals(id)));
+                        id ->
+                                Optional.of(CREDENTIAL)
+                                        .filter(one -> one.clientId().value().equals(id))
+                                        .map(RequestingClient::of));
         switch (parsed) {
             case AuthorizationRequest.Unusable stays ->
                     assertThat(AuthorizationRequest.KNOWN).contains(stays.parameter());
+            case AuthorizationRequest.Deferred deferred -> throw new AssertionError(query);
             case AuthorizationRequest.Faulty faulty -> assertLeadsBack(query, faulty.answer());
             case AuthorizationRequest.Sound sound -> {
                 assertLeadsBack(query, sound.answer());

@@ -13,6 +13,7 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -107,6 +108,24 @@ public final class Certificate {
             Files.writeString(
                     file,
                     "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** The TLS context of a server with this certificate. */
+    public SSLContext presented() {
+        try {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setKeyEntry("key", key, PASSWORD, new X509Certificate[] {certificate});
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, PASSWORD);
+            var context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), null, null);
+            return context;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

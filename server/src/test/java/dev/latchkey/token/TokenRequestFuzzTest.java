@@ -27,7 +27,8 @@ class TokenRequestFuzzTest extends ParserFuzz {
         }
         SentHeaders headers = SentHeaders.in(parts.size() > 1 ? parts.getLast() : "");
         Request request = Requests.of(headers, Form.EMPTY, new Body.OfForm(form.get()));
-        TokenRequest parsed = TokenRequest.parse(request, Resources.NONE, true);
+        TokenRequest parsed =
+                TokenRequest.parse(request, form.get().value("client_id"), Resources.NONE, true);
         switch (parsed) {
             case TokenRequest.Unusable why -> {
                 assertThat(why.refusal().status()).isIn(400, 401);
@@ -65,7 +66,7 @@ class TokenRequestFuzzTest extends ParserFuzz {
     private static void assertNothingIsTakenFromTheAddress(Request request) {
         if (request.form().anyOf(TokenRequest.FIELDS).isPresent()) {
             Request inAddress = Requests.of(request.headers(), request.form(), request.body());
-            assertThat(TokenRequest.parse(inAddress, Resources.NONE, true))
+            assertThat(TokenRequest.parse(inAddress, Optional.empty(), Resources.NONE, true))
                     .isInstanceOf(TokenRequest.Unusable.class);
         }
     }

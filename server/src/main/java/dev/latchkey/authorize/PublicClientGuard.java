@@ -1,0 +1,102 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.model.ClientPolicy;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.PublicClient;
+import dev.latchkey.model.PublicClientId;
+import dev.latchkey.model.PublicClientRules;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.PublicClients;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides whether a person may use an app that has no credential: first by what the operator and
+ * the organization allow, and only then is its document fetched.
+ */
+public final class PublicClientGuard {
+    private final PublicClientRules rules;
+    private final PublicClients clients;
+    private final Credentials credentials;
+    private final Descriptions descriptions;
+    private final RandomGenerator random;
+
+    /** Where an app describes itself. */
+    public record Descriptions(ClientDocuments documents, RegisteredClients registered) {}
+
+    public PublicClientGuard(
+            PublicClientRules rules,
+            PublicClients clients,
+            Credentials credentials,
+            Descriptions descriptions,
+            RandomGenerator random) {
+        this.rules = rules;
+        this.clients = clients;
+        this.credentials = credentials;
+        this.descriptions = descriptions;
+        this.random = random;
+    }
+
+    sealed interface Outcome {
+        record LetIn(RequestingClient client) implements Outcome {}
+
+        /** {@code message} says why, on a page. */
+        record Refused(String message) implements Outcome {}
+    }
+
+    /** Whether the operator lets organizations use apps of this kind. */
+    boolean isOffered(PublicClientId id) {
+        return id.host().isPresent() ? rules.documents() : rules.registration();
+    }
+
+    Outcome admit(PublicClientId id, User user, RequestMoment now) {
+        ClientPolicy policy = clients.policy(user.organization());
+        if (!isOffered(id) || !policy.admits(id.host())) {
+            return new Outcome.Refused("authorize.client-not-allowed");
+        }
+        Optional<PublicClient> app =
+                id.host().isPresent()
+                        ? descriptions.documents.find(id, now.at())
+                        : descriptions.registered.find(id);
+        return app.isEmpty()
+                ? new Outcome.Refused("authorize.client-unknown")
+                : admit(app.get(), policy, user, now);
+    }
+
+    private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
+        return switch (clients.admit(app, user, Id.CLIENT.draw(random), now)) {
+            case PublicClients.Admission.Admitted(Credential.Personal credential) ->
+                    new Outcome.LetIn(
+                            new RequestingClient(
+                                    current(credential, app, now),
+                                    Optional.of(
+                                            new RequestingClient.LetIn(
+                                                    app.host(), policy.longest()))));
+            case PublicClients.Admission.Refused why ->
+                    new Outcome.Refused(
+                            switch (why) {
+                                case NOT_ALLOWED -> "authorize.client-not-allowed";
+                                case WAITING -> "authorize.client-waits";
+                                case DENIED -> "authorize.client-denied";
+                                case TOO_MANY -> "authorize.client-too-many";
+                            });
+        };
+    }
+
+    /**
+     * The credential with the redirect URIs of the app as they are now. A change is stored, so that
+     * the consent page and the audit log tell of it.
+     */
+    private Credential.Personal current(
+            Credential.Personal known, PublicClient app, RequestMoment now) {
+        if (known.redirectUris().equals(app.redirectUris())) {
+            return known;
+        }
+        Credential.Personal changed = known.at(app.redirectUris());
+        credentials.change(changed, known.owner(), now);
+        return changed;
+    }
+}

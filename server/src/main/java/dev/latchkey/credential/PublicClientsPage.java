@@ -1,0 +1,144 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.ClientPolicy;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.OrganizationRequest;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.PublicClients;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an organization decides about apps that come without a credential: the policy, and the queue
+ * of the apps that its people have asked for (docs/decisions/0065).
+ */
+public final class PublicClientsPage {
+    static final String BELOW = "/public-apps";
+
+    private final OrganizationCredentials managed;
+    private final PublicClients clients;
+    private final Catalogue catalogue;
+    private final RandomGenerator random;
+
+    public PublicClientsPage(
+            OrganizationCredentials managed,
+            PublicClients clients,
+            Catalogue catalogue,
+            RandomGenerator random) {
+        this.managed = managed;
+        this.clients = clients;
+        this.catalogue = catalogue;
+        this.random = random;
+    }
+
+    /** What the template shows. {@code entered} differs from the policy after an error. */
+    public record View(
+            Section section,
+            Organization organization,
+            EnteredPolicy entered,
+            List<PublicClients.Listed> apps,
+            FormErrors errors) {
+        public View {
+            apps = List.copyOf(apps);
+        }
+
+        public String href() {
+            return section.path() + BELOW;
+        }
+
+        public String credential(Id.Client client) {
+            return section.path() + "/" + client.value();
+        }
+    }
+
+    /** These routes must come before those with an identifier of a credential in their path. */
+    public List<Route> routes(PageGuard pageGuard) {
+        SectionGuard guard = managed.sectionGuard();
+        return List.of(
+                pageGuard.in(guard, "GET", BELOW, guarded(this::show)),
+                pageGuard.in(guard, "POST", BELOW, guarded(this::save)),
+                pageGuard.in(guard, "POST", BELOW + "/decide", guarded(this::decide)));
+    }
+
+    private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
+        return managed.sectionGuard()
+                .withOrganization(Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, handler);
+    }
+
+    private Response show(OrganizationRequest at) {
+        Page page = at.request().page();
+        boolean isSaved = at.request().query().value("saved").isPresent();
+        return stored(at, isSaved ? page.withNotice("public-apps.saved") : page, 200);
+    }
+
+    private Response save(OrganizationRequest at) {
+        PageRequest request = at.request();
+        EnteredPolicy entered = EnteredPolicy.in(request.form());
+        Optional<FormErrors> errors =
+                entered.errors(catalogue).or(() -> request.passwordErrors(Reauthentication.FIELD));
+        if (errors.isPresent()) {
+            Page page = request.page().withProblem("people.flawed");
+            return show(at, page, entered, errors.get());
+        }
+        Id.Organization organization = at.organization().id();
+        Id.User by = request.user().id();
+        return clients.setPolicy(organization, entered.policy(), by, request.moment())
+                ? request.seeOther(savedAt(at))
+                : conflict(at);
+    }
+
+    private Response decide(OrganizationRequest at) {
+        PageRequest request = at.request();
+        boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
+        var decision =
+                new PublicClients.Decision(
+                        request.form().value("app").orElse(""),
+                        isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty());
+        Id.User by = request.user().id();
+        return clients.decide(at.organization().id(), decision, by, request.moment())
+                ? request.seeOther(savedAt(at))
+                : conflict(at);
+    }
+
+    private Response conflict(OrganizationRequest at) {
+        return stored(at, at.request().page().withProblem("public-apps.edit-conflict"), 409);
+    }
+
+    private String savedAt(OrganizationRequest at) {
+        return "%s%s?organization=%s&saved=yes"
+                .formatted(managed.section().path(), BELOW, at.organization().id().value());
+    }
+
+    private Response stored(OrganizationRequest at, Page page, int status) {
+        ClientPolicy policy = clients.policy(at.organization().id());
+        Scopes usual = policy.version() == 0 ? catalogue.names() : policy.scope();
+        return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
+    }
+
+    private Response show(
+            OrganizationRequest at, Page page, EnteredPolicy entered, FormErrors errors) {
+        var view =
+                new View(
+                        managed.section(),
+                        at.organization(),
+                        entered,
+                        clients.list(at.organization().id()),
+                        errors);
+        return page.show(errors.status(), TEMPLATES.credentialPublicApps(page, view));
+    }
+}

@@ -1,0 +1,423 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.ClientPolicy;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.PublicClient;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Apps that come without a credential, and what the organizations decide about them
+ * (docs/decisions/0065). An app that is let in gets a personal credential without a secret in the
+ * organization, whose owner is the administrator who let it in.
+ */
+public final class PublicClients {
+    /** How many apps one organization can have, so that its people cannot fill the store. */
+    private static final int MOST = 1_000;
+
+    /** Such an app must prove with PKCE that a code is its own, because it has no secret. */
+    private static final Set<Credential.Option> OPTIONS =
+            Set.of(Credential.Option.REQUIRE_PROOF_KEY, Credential.Option.SPACE_SEPARATED_SCOPE);
+
+    /** The app may be asked about again, because the credential that it had was deleted. */
+    private static final String IS_GONE =
+            """
+            public_clients.state = 'ALLOWED'
+              AND NOT EXISTS (SELECT 1
+                FROM credentials c
+                WHERE c.client_id = public_clients.client_id
+                  AND c.deleted_at IS NULL)
+            """;
+
+    private final Database database;
+
+    public PublicClients(Database database) {
+        this.database = database;
+    }
+
+    public enum State {
+        WAITING,
+        ALLOWED,
+        DENIED
+    }
+
+    /** An app in the list of an organization. {@code client} is its credential, if it has one. */
+    public record Listed(
+            PublicClient app,
+            State state,
+            Optional<Id.Client> client,
+            String askedBy,
+            Instant askedAt) {}
+
+    /** Whether a person may use an app. */
+    public sealed interface Admission {
+        record Admitted(Credential.Personal credential) implements Admission {}
+
+        enum Refused implements Admission {
+            /** The organization does not let in such apps, or not from this host. */
+            NOT_ALLOWED,
+            WAITING,
+            DENIED,
+            TOO_MANY
+        }
+    }
+
+    public ClientPolicy policy(Id.Organization organization) {
+        return database.read(sql -> policy(sql, organization));
+    }
+
+    private static ClientPolicy policy(Sql sql, Id.Organization organization) throws SQLException {
+        return sql.one(
+                        "SELECT * FROM client_policies WHERE organization_id = ?",
+                        row ->
+                                new ClientPolicy(
+                                        ClientPolicy.Rule.valueOf(row.text("rule")),
+                                        row.text("hosts").lines().toList(),
+                                        Scopes.parse(row.text("scope")),
+                                        row.number("days"),
+                                        row.number("version")),
+                        organization)
+                .orElse(ClientPolicy.OFF);
+    }
+
+    /** False if the policy was changed since its {@code version} was read. */
+    public boolean setPolicy(
+            Id.Organization organization, ClientPolicy policy, Id.User by, RequestMoment now) {
+        var store = database.at(now);
+        return store.write(sql -> {
+            boolean current =
+                    sql.update(
+                                    """
+                                    INSERT INTO client_policies (organization_id, rule, hosts, scope, days, version, decided_by)
+                                    VALUES (:organization, :rule, :hosts, :scope, :days, :version + 1, :by)
+                                    ON CONFLICT (organization_id) DO UPDATE
+                                    SET rule = excluded.rule, hosts = excluded.hosts, scope = excluded.scope,
+                                        days = excluded.days, version = excluded.version, decided_by = excluded.decided_by
+                                    WHERE client_policies.version = :version
+                                    """,
+                                    Map.of(
+                                            "organization",
+                                            organization,
+                                            "rule",
+                                            policy.rule().name(),
+                                            "hosts",
+                                            String.join("\n", policy.hosts()),
+                                            "scope",
+                                            policy.scope().joined(Scopes.Separator.COMMA),
+                                            "days",
+                                            policy.days(),
+                                            "version",
+                                            policy.version(),
+                                            "by",
+                                            by))
+                            == 1;
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.CLIENT_POLICY_CHANGE,
+                                    current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
+                            .by(by)
+                            .in(organization));
+            return current;
+        });
+    }
+
+    /**
+     * Finds the credential of an app for a person, or creates it where the policy lets in every
+     * app, or puts the app into the queue. {@code fresh} is the identifier of a new credential. The
+     * policy is locked first, so it cannot change, and of several requests at once one creates.
+     */
+    public Admission admit(PublicClient app, User user, Id.Client fresh, RequestMoment now) {
+        Optional<Admission> known = database.read(sql -> known(sql, app, user.organization()));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        var store = database.at(now);
+        return store.write(sql -> {
+            if (sql.update(
+                            "UPDATE client_policies SET rule = rule WHERE organization_id = ?",
+                            user.organization())
+                    == 0) {
+                return Admission.Refused.NOT_ALLOWED;
+            }
+            ClientPolicy policy = policy(sql, user.organization());
+            if (!policy.admits(app.host())) {
+                return Admission.Refused.NOT_ALLOWED;
+            }
+            Optional<Admission> again = known(sql, app, user.organization());
+            if (again.isPresent()) {
+                return again.get();
+            }
+            return switch (policy.rule()) {
+                case DENY -> Admission.Refused.NOT_ALLOWED;
+                case ASK -> ask(sql, app, user, now);
+                case ALLOW -> letIn(sql, app, user, fresh, now);
+            };
+        });
+    }
+
+    /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
+    private static Optional<Admission> known(Sql sql, PublicClient app, Id.Organization where)
+            throws SQLException {
+        Optional<Credential.Personal> credential =
+                sql.one(
+                        """
+                        SELECT c.*
+                        FROM public_clients p
+                        JOIN client_policies y ON y.organization_id = p.organization_id
+                          AND y.rule <> 'DENY'
+                        JOIN credentials c ON c.client_id = p.client_id
+                          AND c.deleted_at IS NULL
+                        JOIN users o ON o.user_id = c.owner_id
+                          AND o.active_since IS NOT NULL
+                        WHERE p.organization_id = ?
+                          AND p.client_key = ?
+                          AND p.state = 'ALLOWED'
+                        """,
+                        CredentialRow::personal,
+                        where,
+                        app.key());
+        if (credential.isPresent()) {
+            return credential.map(Admission.Admitted::new);
+        }
+        boolean denied =
+                sql.exists(
+                        """
+                        SELECT 1
+                        FROM public_clients
+                        WHERE organization_id = ?
+                          AND client_key = ?
+                          AND state = 'DENIED'
+                        """,
+                        where,
+                        app.key());
+        return denied ? Optional.of(Admission.Refused.DENIED) : Optional.empty();
+    }
+
+    private static Admission ask(Sql sql, PublicClient app, User user, RequestMoment now)
+            throws SQLException {
+        boolean asked = upsert(sql, app, State.WAITING, Optional.empty(), user, now);
+        if (asked) {
+            sql.record(
+                    AuditEntry.of(now, AuditEvent.CLIENT_REQUEST, AuditOutcome.OK)
+                            .by(user.id())
+                            .in(user.organization()));
+        }
+        return asked || waits(sql, app, user.organization())
+                ? Admission.Refused.WAITING
+                : Admission.Refused.TOO_MANY;
+    }
+
+    private static boolean waits(Sql sql, PublicClient app, Id.Organization where)
+            throws SQLException {
+        return sql.exists(
+                "SELECT 1 FROM public_clients WHERE organization_id = ? AND client_key = ?",
+                where,
+                app.key());
+    }
+
+    private static Admission letIn(
+            Sql sql, PublicClient app, User user, Id.Client fresh, RequestMoment now)
+            throws SQLException {
+        Optional<Id.User> owner =
+                sql.one(
+                        """
+                        SELECT u.user_id
+                        FROM client_policies y
+                        JOIN users u ON u.user_id = y.decided_by
+                        WHERE y.organization_id = ?
+                          AND u.active_since IS NOT NULL
+                        """,
+                        row -> new Id.User(row.text("user_id")),
+                        user.organization());
+        if (owner.isEmpty()) {
+            return Admission.Refused.NOT_ALLOWED;
+        }
+        if (!upsert(sql, app, State.ALLOWED, Optional.of(fresh), user, now)) {
+            return Admission.Refused.TOO_MANY;
+        }
+        return new Admission.Admitted(
+                create(sql, app, new Owner(user.organization(), owner.get()), fresh, now));
+    }
+
+    /** False if the organization has too many apps, or if the app is known and not gone. */
+    private static boolean upsert(
+            Sql sql,
+            PublicClient app,
+            State state,
+            Optional<Id.Client> client,
+            User user,
+            RequestMoment now)
+            throws SQLException {
+        var values = new HashMap<String, Object>();
+        values.put("organization", user.organization());
+        values.put("key", app.key());
+        values.put("host", app.host());
+        values.put("name", app.name());
+        values.put("uris", uris(app));
+        values.put("state", state.name());
+        values.put("client", client);
+        values.put("user", user.id());
+        values.put("now", now.at());
+        values.put("most", MOST);
+        return sql.update(
+                        """
+                        INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
+                            asked_by, asked_at)
+                        SELECT :organization, :key, CAST(:host AS TEXT), :name, :uris, :state, CAST(:client AS TEXT), :user, :now
+                        WHERE (SELECT count(*) FROM public_clients p WHERE p.organization_id = :organization) < :most
+                        ON CONFLICT (organization_id, client_key) DO UPDATE
+                        SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
+                            redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
+                        WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
+                        """
+                                .replace("{gone}", IS_GONE),
+                        values)
+                == 1;
+    }
+
+    private record Owner(Id.Organization organization, Id.User user) {}
+
+    private static Credential.Personal create(
+            Sql sql, PublicClient app, Owner owner, Id.Client fresh, RequestMoment now)
+            throws SQLException {
+        var credential =
+                new Credential.Personal(
+                        fresh,
+                        app.name(),
+                        owner.organization,
+                        owner.user,
+                        policy(sql, owner.organization).scope(),
+                        app.redirectUris(),
+                        OPTIONS,
+                        now.at(),
+                        1);
+        Credentials.insertWithoutSecret(sql, credential, now);
+        return credential;
+    }
+
+    /**
+     * Lets in or denies an app that waits. An app whose credential was deleted can be denied as
+     * well. False if another administrator has decided before.
+     */
+    public boolean decide(
+            Id.Organization organization, Decision decision, Id.User by, RequestMoment now) {
+        var store = database.at(now);
+        return store.write(sql -> {
+            Optional<PublicClient> app =
+                    sql.one(
+                            """
+                            UPDATE public_clients
+                            SET state = ?, client_id = ?
+                            WHERE organization_id = ?
+                              AND client_key = ?
+                              AND (state = 'WAITING' OR ({gone}))
+                            RETURNING client_key, host, name, redirect_uris
+                            """
+                                    .replace("{gone}", IS_GONE),
+                            PublicClients::app,
+                            (decision.fresh().isPresent() ? State.ALLOWED : State.DENIED).name(),
+                            decision.fresh(),
+                            organization,
+                            decision.key());
+            if (app.isEmpty()) {
+                return false;
+            }
+            if (decision.fresh().isPresent()) {
+                create(sql, app.get(), new Owner(organization, by), decision.fresh().get(), now);
+            } else {
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.CLIENT_DENY, AuditOutcome.OK)
+                                .by(by)
+                                .in(organization));
+            }
+            return true;
+        });
+    }
+
+    /** {@code fresh} is the identifier of the new credential; it is empty if the app is denied. */
+    public record Decision(String key, Optional<Id.Client> fresh) {}
+
+    /** The apps of an organization, those that wait first. */
+    public List<Listed> list(Id.Organization organization) {
+        return database.read(sql ->
+                sql.all(
+                        """
+                        SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
+                        FROM public_clients p
+                        JOIN users u ON u.user_id = p.asked_by
+                        LEFT JOIN credentials c ON c.client_id = p.client_id
+                          AND c.deleted_at IS NULL
+                        WHERE p.organization_id = ?
+                        ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
+                        """,
+                        row ->
+                                new Listed(
+                                        app(row),
+                                        State.valueOf(row.text("state")),
+                                        row.maybeText("existing").map(Id.Client::new),
+                                        row.text("asked_by_name"),
+                                        row.instant("asked_at")),
+                        organization));
+    }
+
+    /** The credential of this app for which a code was issued, whether it is active or not. */
+    public Optional<Id.Client> ofCode(String key, SecretHash code) {
+        return of("codes k ON k.grant_id = g.grant_id AND k.code_hash = ?", code, key);
+    }
+
+    /** The same for a refresh token. */
+    public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh) {
+        return of("pairs k ON k.grant_id = g.grant_id AND k.refresh_hash = ?", refresh, key);
+    }
+
+    /** The same for an access token. */
+    public Optional<Id.Client> ofAccessToken(String key, SecretHash access) {
+        return of("pairs k ON k.grant_id = g.grant_id AND k.access_hash = ?", access, key);
+    }
+
+    private Optional<Id.Client> of(String join, SecretHash hash, String key) {
+        return database.read(sql ->
+                sql.one(
+                        """
+                        SELECT g.client_id
+                        FROM grants g
+                        JOIN {join}
+                        JOIN public_clients p ON p.client_id = g.client_id
+                        WHERE p.client_key = ?
+                        """
+                                .replace("{join}", join),
+                        row -> new Id.Client(row.text("client_id")),
+                        hash,
+                        key));
+    }
+
+    private static PublicClient app(Sql.Row row) throws SQLException {
+        return new PublicClient(
+                row.text("client_key"),
+                row.maybeText("host"),
+                row.text("name"),
+                row.text("redirect_uris").lines().map(RedirectUri::new).toList());
+    }
+
+    private static String uris(PublicClient app) {
+        return app.redirectUris().stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,402 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.AppSite;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.http.PublicAddress;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PublicClient;
+import dev.latchkey.model.PublicClientId;
+import dev.latchkey.model.PublicClientRules;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.PublicClients.Admission;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/**
+ * Apps that come without a credential (docs/decisions/0065). Each test has its own organization.
+ */
+@ParameterizedClass
+@EachStore
+class PublicClientsTest {
+    private static final String SCOPE = "read:issue:info";
+    private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
+    private static final String CALLBACK = "http://127.0.0.1:8123/callback";
+
+    private static Latchkey latchkey;
+    private static AppSite site;
+
+    @Parameter Store store;
+
+    private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    private final Person administrator = latchkey.administrator(home);
+    private final Browser desk = latchkey.browser().signIn(administrator);
+    private final Person person = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+    private final Browser browser = latchkey.browser().signIn(person);
+
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        site = new AppSite();
+        var rules =
+                new PublicClientRules(
+                        true,
+                        true,
+                        Set.of("localhost"),
+                        Optional.of(site.certificate().files().certificate()));
+        latchkey = Latchkey.start(store, settings -> settings.with(to -> to.publicClients = rules));
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+        site.close();
+    }
+
+    @Test
+    void without_the_operator_there_is_nothing_of_it() {
+        try (Latchkey plain = Latchkey.start(store)) {
+            Answer metadata =
+                    Http.here().get(plain.url() + "/.well-known/oauth-authorization-server");
+            assertThat(metadata.json().has("client_id_metadata_document_supported")).isFalse();
+            assertThat(metadata.json().has("registration_endpoint")).isFalse();
+            assertThat(Http.here().json(plain.url() + "/oauth2/register", "{}").status())
+                    .isEqualTo(404);
+            Browser signedIn = plain.browser().signIn(plain.person());
+            assertThat(signedIn.authorize(request("https://app.example/client.json")).status())
+                    .isEqualTo(400);
+            Browser chief = plain.browser().signIn(plain.administrator());
+            assertThat(chief.get("/organization/credentials/public-apps").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void without_a_policy_no_document_is_fetched() {
+        String app = site.publish("/quiet.json", CALLBACK);
+        int before = site.requests();
+
+        Answer refused = browser.authorize(request(app));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("does not allow this app");
+        assertThat(site.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void an_allowed_app_gets_tokens_without_a_secret() {
+        setPolicy("ALLOW", "localhost", "7");
+        String app = site.publish("/agent.json", CALLBACK);
+        Answer page = browser.authorize(request(app));
+        assertThat(page.body())
+                .contains("Published by localhost.", "Agent /agent.json", "7 days at most");
+
+        String code = code(page);
+        assertThat(redeem(app, code, "code_verifier", "x".repeat(43)).error())
+                .isEqualTo("invalid_grant");
+        assertThat(redeem(app, code).error()).isEqualTo("invalid_grant");
+        Tokens tokens = Tokens.of(redeem(app, code, "code_verifier", VERIFIER));
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        assertThat(redeem(app, code, "code_verifier", VERIFIER).error()).isEqualTo("invalid_grant");
+
+        Tokens fresh = Tokens.of(refresh(app, tokens.refresh()));
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(refresh(app, tokens.refresh()).error()).isEqualTo("invalid_grant");
+        assertThat(refresh(site.address("/other.json"), fresh.refresh()).error())
+                .isEqualTo("invalid_grant");
+
+        Credential credential = latchkey.owned(administrator).getFirst();
+        assertThat(credential.scope().names()).containsExactly(SCOPE);
+        latchkey.delete(credential);
+        assertThat(latchkey.isActive(fresh.access())).isFalse();
+        assertThat(browser.authorize(request(app)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void the_request_of_an_app_is_bounded_by_its_document_and_the_policy() {
+        setPolicy("ALLOW", "", "30");
+        String app = site.publish("/bound.json", "http://localhost/cb", "https://app.example/cb");
+
+        assertThat(
+                        browser.authorize(request(app, "redirect_uri", "http://localhost:9/cb"))
+                                .status())
+                .isEqualTo(200);
+        for (String[] wrong :
+                new String[][] {
+                    {"redirect_uri", "https://evil.example/cb"},
+                    {"redirect_uri", "http://localhost:9/other"}
+                }) {
+            assertThat(browser.authorize(request(app, wrong)).status()).isEqualTo(400);
+        }
+        assertThat(sentBack(app, "code_challenge", "", "code_challenge_method", ""))
+                .isEqualTo("invalid_request");
+        assertThat(sentBack(app, "scope", "write:issue:info")).isEqualTo("invalid_scope");
+    }
+
+    @Test
+    void an_administrator_decides_about_an_app_that_waits() {
+        setPolicy("ASK", "", "30");
+        String wanted = site.publish("/wanted.json", CALLBACK);
+        String unwanted = site.publish("/unwanted.json", CALLBACK);
+        for (String app : List.of(wanted, unwanted)) {
+            assertThat(browser.authorize(request(app)).body())
+                    .contains("An administrator of your organization must allow this app first");
+        }
+        Answer queue = desk.get("/organization/credentials/public-apps");
+        assertThat(queue.body()).contains(wanted, unwanted, person.user().name());
+
+        assertThat(decide(wanted, "allow").status()).isEqualTo(303);
+        assertThat(decide(unwanted, "deny").status()).isEqualTo(303);
+        assertThat(decide(wanted, "deny").status()).isEqualTo(409);
+
+        assertThat(browser.authorize(request(wanted)).status()).isEqualTo(200);
+        assertThat(browser.authorize(request(unwanted)).body()).contains("has denied this app");
+        assertThat(latchkey.owned(administrator)).hasSize(1);
+    }
+
+    @Test
+    void other_organizations_and_other_hosts_are_not_affected() {
+        setPolicy("ALLOW", "apps.example", "30");
+        String app = site.publish("/elsewhere.json", CALLBACK);
+        assertThat(browser.authorize(request(app)).status()).isEqualTo(400);
+
+        setPolicy("ALLOW", "", "30");
+        Browser stranger = latchkey.browser().signIn(latchkey.person());
+        assertThat(stranger.authorize(request(app)).status()).isEqualTo(400);
+        assertThat(browser.authorize(request(app)).status()).isEqualTo(200);
+
+        setPolicy("DENY", "", "30");
+        assertThat(browser.authorize(request(app)).status()).isEqualTo(400);
+        assertThat(browser.get("/organization/credentials/public-apps").status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_document_that_is_not_that_of_a_public_client_is_refused() {
+        setPolicy("ALLOW", "", "30");
+        String json = "application/json";
+        String sound = "{\"client_id\":\"%s\",\"redirect_uris\":[\"" + CALLBACK + "\"]%s}";
+        Map<String, String> documents = new HashMap<>();
+        documents.put("/a", site.publish("/a", 302, json, sound.formatted(site.address("/a"), "")));
+        documents.put(
+                "/b",
+                site.publish("/b", 200, "text/html", sound.formatted(site.address("/b"), "")));
+        documents.put(
+                "/c", site.publish("/c", 200, json, sound.formatted("https://x.example", "")));
+        documents.put(
+                "/d",
+                site.publish(
+                        "/d",
+                        200,
+                        json,
+                        sound.formatted(
+                                site.address("/d"), ",\"x\":\"" + "x".repeat(5_200) + "\"")));
+        documents.put(
+                "/e",
+                site.publish(
+                        "/e",
+                        200,
+                        json,
+                        sound.formatted(
+                                site.address("/e"),
+                                ",\"token_endpoint_auth_method\":\"client_secret_post\"")));
+        documents.put("/f", site.publish("/f", 200, json, "[]"));
+        documents.forEach((path, app) ->
+                assertThat(browser.authorize(request(app)).body())
+                        .as(path)
+                        .contains("The app could not be identified"));
+
+        String app = site.publish("/g", 200, json, sound.formatted(site.address("/g"), ",\"x\":1"));
+        assertThat(browser.authorize(request(app)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_program_registers_itself_for_its_own_computer_only() {
+        setPolicy("ALLOW", "localhost", "30");
+        assertThat(register("{\"redirect_uris\":[\"https://app.example/cb\"]}").error())
+                .isEqualTo("invalid_redirect_uri");
+        String metadata =
+                "{\"client_name\":\"Editor\",\"redirect_uris\":[\"http://localhost:5123/cb\"]}";
+        Answer registered = register(metadata);
+        assertThat(registered.status()).isEqualTo(201);
+        assertThat(registered.text("token_endpoint_auth_method")).isEqualTo("none");
+        String app = registered.text("client_id");
+
+        Answer page = browser.authorize(request(app, "redirect_uri", "http://localhost:5124/cb"));
+        assertThat(page.body()).contains("This is a program on your computer", "Editor");
+        Tokens tokens = Tokens.of(redeem(app, code(page), "code_verifier", VERIFIER));
+        String again = register(metadata).text("client_id");
+        assertThat(again).isNotEqualTo(app);
+        assertThat(latchkey.isActive(Tokens.of(refresh(again, tokens.refresh())).access()))
+                .isTrue();
+        assertThat(latchkey.owned(administrator)).hasSize(1);
+        assertThat(PublicClientId.parse(app + "x")).isPresent();
+        assertThat(browser.authorize(request(app + "x")).status()).isEqualTo(400);
+    }
+
+    @Test
+    void of_many_first_requests_at_once_one_creates_the_credential() {
+        setPolicy("ALLOW", "", "30");
+        var random = latchkey.installation().random();
+        var app =
+                new PublicClient(
+                        "https://many.example/app",
+                        Optional.of("many.example"),
+                        "Many",
+                        List.of(new RedirectUri(CALLBACK)));
+        var clients = latchkey.stores().credentials().publicClients();
+
+        List<Admission> admissions =
+                Crowd.of(
+                        16,
+                        i ->
+                                clients.admit(
+                                        app,
+                                        person.user(),
+                                        Id.CLIENT.draw(random),
+                                        latchkey.now()));
+
+        assertThat(admissions)
+                .allMatch(Admission.Admitted.class::isInstance)
+                .extracting(one -> ((Admission.Admitted) one).credential().clientId())
+                .containsOnly(latchkey.owned(administrator).getFirst().clientId());
+        assertThat(latchkey.owned(administrator)).hasSize(1);
+    }
+
+    @Test
+    void only_addresses_of_the_public_internet_are_public() throws Exception {
+        for (String inside :
+                List.of(
+                        "127.0.0.1",
+                        "10.1.2.3",
+                        "172.31.0.1",
+                        "192.168.1.1",
+                        "169.254.169.254",
+                        "100.64.0.1",
+                        "0.0.0.0",
+                        "224.0.0.1",
+                        "255.255.255.255",
+                        "::1",
+                        "::",
+                        "fe80::1",
+                        "fd00::1",
+                        "ff02::1",
+                        "::ffff:10.0.0.1",
+                        "64:ff9b::a00:1",
+                        "2002:a00:1::",
+                        "2001:db8::1")) {
+            assertThat(PublicAddress.isPublic(InetAddress.ofLiteral(inside))).as(inside).isFalse();
+        }
+        for (String outside : List.of("8.8.8.8", "172.32.0.1", "2606:4700::1111")) {
+            assertThat(PublicAddress.isPublic(InetAddress.ofLiteral(outside))).as(outside).isTrue();
+        }
+        for (String unusable :
+                List.of(
+                        "http://a.example/x",
+                        "https://a.example",
+                        "https://a.example/",
+                        "https://10.0.0.1/x",
+                        "https://[::1]/x",
+                        "https://u@a.example/x",
+                        "https://a.example/x#f",
+                        "https://a.example/x/../y",
+                        "https://A.example/x",
+                        "https://a.example/./x",
+                        "https://a.example/" + "x".repeat(1_000))) {
+            assertThat(PublicClientId.parse(unusable)).as(unusable).isEmpty();
+        }
+    }
+
+    private void setPolicy(String rule, String hosts, String days) {
+        Answer page = desk.get("/organization/credentials/public-apps");
+        var fields = new HashMap<String, String>();
+        fields.put("form_token", Browser.hidden(page).get("form_token"));
+        fields.put("organization", home.id().value());
+        fields.put(
+                "version",
+                String.valueOf(
+                        latchkey.stores()
+                                .credentials()
+                                .publicClients()
+                                .policy(home.id())
+                                .version()));
+        fields.put("rule", rule);
+        fields.put("hosts", hosts);
+        fields.put("scope", SCOPE);
+        fields.put("days", days);
+        Answer saved = desk.post("/organization/credentials/public-apps", fields);
+        assertThat(saved.status()).as(saved.body()).isEqualTo(303);
+    }
+
+    private Answer decide(String app, String decision) {
+        Answer page = desk.get("/organization/credentials/public-apps");
+        return desk.post(
+                "/organization/credentials/public-apps/decide",
+                Map.of(
+                        "form_token",
+                        Browser.hidden(page).get("form_token"),
+                        "organization",
+                        home.id().value(),
+                        "app",
+                        app,
+                        "decision",
+                        decision));
+    }
+
+    private static String request(String app, String... more) {
+        var fields = new HashMap<String, String>();
+        fields.put("client_id", app);
+        fields.put("response_type", "code");
+        fields.put("scope", SCOPE);
+        fields.put("code_challenge", CodeChallenge.ofVerifier(VERIFIER).orElseThrow().text());
+        fields.put("code_challenge_method", "S256");
+        return Http.encoded(Http.fields(fields, more));
+    }
+
+    private String sentBack(String app, String... more) {
+        return String.valueOf(browser.authorize(request(app, more)).sent().get("error"));
+    }
+
+    private String code(Answer consentPage) {
+        return String.valueOf(browser.approve(consentPage).sent().get("code"));
+    }
+
+    private static Answer redeem(String app, String code, String... more) {
+        return token(app, "authorization_code", Map.of("code", code), more);
+    }
+
+    private static Answer refresh(String app, String refreshToken) {
+        return token(app, "refresh_token", Map.of("refresh_token", refreshToken));
+    }
+
+    private static Answer token(
+            String app, String grantType, Map<String, String> fields, String... more) {
+        var all = new HashMap<>(fields);
+        all.put("client_id", app);
+        all.put("grant_type", grantType);
+        return Http.here().form(latchkey.url() + "/oauth2/token", Http.fields(all, more));
+    }
+
+    private static Answer register(String metadata) {
+        return Http.here().json(latchkey.url() + "/oauth2/register", metadata);
+    }
+}
