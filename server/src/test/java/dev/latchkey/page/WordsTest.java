@@ -15,6 +15,7 @@ import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CallRefusal;
+import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
@@ -28,6 +29,7 @@ import dev.latchkey.storage.AccessRemoval;
 import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.OrganizationTokens;
+import dev.latchkey.storage.PublicClients;
 import dev.latchkey.storage.database.Database;
 import java.io.IOException;
 import java.io.StringReader;
@@ -134,6 +136,8 @@ class WordsTest {
                             ".what",
                             ".submit"),
                     new Family("bulk.done.", List.of(BulkAct.values()), ""),
+                    new Family("public-apps.rule.", List.of(ClientPolicy.Rule.values()), ""),
+                    new Family("public-apps.state.", List.of(PublicClients.State.values()), ""),
                     new Family(
                             "bulk.reason.",
                             List.of(
