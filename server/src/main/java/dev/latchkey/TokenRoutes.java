@@ -5,6 +5,7 @@ import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Route;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.model.Resources;
+import dev.latchkey.revoke.PublicClientRevocation;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
@@ -49,7 +50,14 @@ record TokenRoutes(
                                 delegation())
                         .routes());
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
-        all.addAll(new RevokeEndpoint(clients, grants.pairs(), grants.childTokens()).routes());
+        var revocable =
+                new PublicClientRevocation(
+                        installation.stores().credentials().publicClients(),
+                        registered::key,
+                        grants.pairs());
+        all.addAll(
+                new RevokeEndpoint(clients, grants.pairs(), grants.childTokens(), revocable)
+                        .routes());
         return all;
     }
 

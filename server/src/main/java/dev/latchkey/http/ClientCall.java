@@ -23,8 +23,11 @@ public sealed interface ClientCall {
     record NotDisproving(ClientIdentity.Claimed client, Supplier<Response> step)
             implements ClientCall {}
 
-    /** The caller names no client. What it sends proves what it may do. */
-    record Unnamed(Supplier<Response> step) implements ClientCall {}
+    /**
+     * The caller names no client, or one that has no secret. What it presents decides what the step
+     * does.
+     */
+    record Unauthenticated(Supplier<Response> step) implements ClientCall {}
 
     @FunctionalInterface
     interface Step {

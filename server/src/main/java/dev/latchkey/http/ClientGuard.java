@@ -51,7 +51,7 @@ public final class ClientGuard {
             Request request, Function<Request, ClientCall> read, LookupSource from) {
         return switch (read.apply(request)) {
             case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
-            case ClientCall.Unnamed asked -> Optional.of(asked.step().get());
+            case ClientCall.Unauthenticated asked -> Optional.of(asked.step().get());
             case ClientCall.Proving asked ->
                     proven(asked.client(), request.moment(), from, asked.step());
             case ClientCall.NotDisproving asked ->

@@ -22,9 +22,15 @@ public final class RevokeEndpoint {
     private final ClientGuard clients;
     private final Pairs pairs;
     private final ChildTokens children;
+    private final PublicClientRevocation publicClients;
 
-    public RevokeEndpoint(ClientGuard clients, Pairs pairs, ChildTokens children) {
+    public RevokeEndpoint(
+            ClientGuard clients,
+            Pairs pairs,
+            ChildTokens children,
+            PublicClientRevocation publicClients) {
         this.clients = clients;
+        this.publicClients = publicClients;
         this.pairs = pairs;
         this.children = children;
     }
@@ -34,6 +40,13 @@ public final class RevokeEndpoint {
     }
 
     private ClientCall post(Request request) {
+        if (request.body() instanceof Body.OfForm sent
+                && PublicClientRevocation.isPresentedIn(sent.form())) {
+            return new ClientCall.Unauthenticated(() -> {
+                publicClients.revoke(sent.form(), request.moment());
+                return Response.json(200, Json.object());
+            });
+        }
         return switch (RevokeRequest.parse(request)) {
             case RevokeRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case RevokeRequest.Complete asked ->

@@ -80,7 +80,7 @@ public final class TokenEndpoint {
                             .<ClientCall>map(client ->
                                     new ClientCall.NotDisproving(
                                             client, () -> delegate(asked, now)))
-                            .orElseGet(() -> new ClientCall.Unnamed(() -> delegate(asked, now)));
+                            .orElseGet(() -> new ClientCall.Unauthenticated(() -> delegate(asked, now)));
         };
     }
 

@@ -133,6 +133,26 @@ class PublicClientsTest {
     }
 
     @Test
+    void an_app_revokes_its_own_tokens_only() {
+        setPolicy("ALLOW", "", "30");
+        String app = site.publish("/revoking.json", CALLBACK);
+        Tokens tokens =
+                Tokens.of(
+                        redeem(
+                                app,
+                                code(browser.authorize(request(app))),
+                                "code_verifier",
+                                VERIFIER));
+
+        assertThat(revoke(site.address("/other.json"), tokens.access()).body()).isEqualTo("{}");
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        assertThat(revoke(app, tokens.access()).status()).isEqualTo(200);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(refresh(app, tokens.refresh()).error()).isEqualTo("invalid_grant");
+        assertThat(revoke(app, tokens.refresh()).status()).isEqualTo(200);
+    }
+
+    @Test
     void the_request_of_an_app_is_bounded_by_its_document_and_the_policy() {
         setPolicy("ALLOW", "", "30");
         String app = site.publish("/bound.json", "http://localhost/cb", "https://app.example/cb");
@@ -394,6 +414,11 @@ class PublicClientsTest {
         all.put("client_id", app);
         all.put("grant_type", grantType);
         return Http.here().form(latchkey.url() + "/oauth2/token", Http.fields(all, more));
+    }
+
+    private static Answer revoke(String app, String token) {
+        return Http.here()
+                .form(latchkey.url() + "/oauth2/revoke", Map.of("client_id", app, "token", token));
     }
 
     private static Answer register(String metadata) {

@@ -1,0 +1,57 @@
+package dev.latchkey.revoke;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.PublicClientId;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.PublicClients;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Revokes tokens of apps without a credential (RFC 7009 2.1). The token tells for which credential
+ * it was issued; it is revoked only if that credential was created for the app that is named.
+ */
+public final class PublicClientRevocation {
+    private final PublicClients clients;
+    private final Function<PublicClientId, Optional<String>> keys;
+    private final Pairs pairs;
+
+    /** {@code keys} gives the key under which the organizations know an app. */
+    public PublicClientRevocation(
+            PublicClients clients, Function<PublicClientId, Optional<String>> keys, Pairs pairs) {
+        this.clients = clients;
+        this.keys = keys;
+        this.pairs = pairs;
+    }
+
+    /** Whether the form names such an app, and a token. */
+    static boolean isPresentedIn(Form form) {
+        return id(form).isPresent() && form.value("token").isPresent();
+    }
+
+    /** Nothing happens if the token is unknown or another client's (decision 3.4). */
+    void revoke(Form form, RequestMoment now) {
+        id(form).flatMap(keys).ifPresent(key -> revoke(key, form.value("token").orElse(""), now));
+    }
+
+    private void revoke(String key, String token, RequestMoment now) {
+        Optional<Secret.Access> access = Secret.ACCESS.parse(token);
+        if (access.isPresent()) {
+            Optional<Id.Client> by = clients.ofAccessToken(key, access.get().hash());
+            by.ifPresent(client -> pairs.revokePair(access.get(), client, now));
+            return;
+        }
+        Secret.REFRESH
+                .parse(token)
+                .ifPresent(refresh ->
+                        clients.ofRefreshToken(key, refresh.hash())
+                                .ifPresent(client -> pairs.revokePair(refresh, client, now)));
+    }
+
+    private static Optional<PublicClientId> id(Form form) {
+        return form.value("client_id").flatMap(PublicClientId::parse);
+    }
+}
