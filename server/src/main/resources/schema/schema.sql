@@ -289,6 +289,25 @@ CREATE TABLE codes (
 
 CREATE INDEX codes_by_end ON codes (kept_until);
 
+-- Requests of devices (RFC 8628). The hash of the user code needs a key, because the code is short. address is where the
+-- device asked from. A denied request is decided and has no grant. A request is kept for a while after its end, so that
+-- the device is told that it has expired.
+CREATE TABLE device_requests (
+    device_hash     BYTEA PRIMARY KEY,
+    user_code_hash  BYTEA NOT NULL UNIQUE,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    address         TEXT NOT NULL,
+    requested_at    BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL,
+    kept_until      BIGINT NOT NULL,
+    decided_at      BIGINT,
+    grant_id        TEXT,
+    spent_at        BIGINT
+) {clustered};
+
+CREATE INDEX device_requests_by_end ON device_requests (kept_until);
+
 CREATE TABLE pairs (
     access_hash        BYTEA PRIMARY KEY,
     refresh_hash       BYTEA NOT NULL UNIQUE,
@@ -445,9 +464,9 @@ CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRE
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_refused ON audit (at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device');
 CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device');
 
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');

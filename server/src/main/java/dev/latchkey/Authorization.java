@@ -5,6 +5,7 @@ import dev.latchkey.authorize.ClientDocuments;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentDetail;
 import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.authorize.DevicePage;
 import dev.latchkey.authorize.PendingRequests;
 import dev.latchkey.authorize.PublicClientGuard;
 import dev.latchkey.authorize.RegisteredClients;
@@ -24,6 +25,7 @@ import java.util.function.Supplier;
 final class Authorization {
     private final PageParts parts;
     private final AuthorizeEndpoint authorize;
+    private final ServerKeys keys;
 
     Authorization(
             PageParts parts,
@@ -31,6 +33,7 @@ final class Authorization {
             Supplier<Resources> resources,
             RegisteredClients registered) {
         this.parts = parts;
+        this.keys = keys;
         var limits = parts.settings().limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
@@ -67,6 +70,14 @@ final class Authorization {
                         stores.users().users(),
                         settings.catalogue(),
                         settings.limits());
+        var device =
+                new DevicePage(
+                        stores.credentials().credentials(),
+                        stores.grants().deviceRequests(),
+                        new DeviceFlow(parts.installation(), keys).codes(),
+                        detail,
+                        settings.rules().deviceFlow(),
+                        parts.random());
         var connected =
                 new ConnectedAppsPage(stores.grants().standingGrants(), settings.catalogue());
 
@@ -75,6 +86,7 @@ final class Authorization {
         all.addAll(
                 new ConsentPage(authorize, consents, detail, parts.random())
                         .routes(parts.pageGuard()));
+        all.addAll(device.routes(parts.pageGuard()));
         all.addAll(connected.routes(parts.pageGuard()));
         return all;
     }

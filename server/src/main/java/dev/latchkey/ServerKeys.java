@@ -40,6 +40,11 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
         return new KeyFileSeal(key, "client registration", clockAndRandom.random());
     }
 
+    /** The key under which the codes that users type are hashed. */
+    DerivedKey userCodeKey() {
+        return new DerivedKey(file, "user codes");
+    }
+
     /**
      * Creates the key file if the store has no signing keys yet. Where the store has keys, a
      * missing key file is an error: a new one could not open what is stored.

@@ -23,32 +23,31 @@ import java.util.function.Supplier;
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
 record TokenRoutes(
         Installation installation,
+        ServerKeys keys,
+        RateLimits rates,
         Supplier<Resources> resources,
         TokenChecks checks,
         ClientProofs proofs,
-        RegisteredClients registered,
         UsageBuffer usage) {
     List<Route> routes() {
         var random = installation.random();
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
+        var registered = new RegisteredClients(keys.registrationSeal());
         var clients = new ClientGuard(proofs::judge, usage);
         var publicClients =
                 new PublicClientTokens(
                         installation.stores().credentials().publicClients(), registered::key);
         var exchange = new Exchange(grants.codes(), random);
+        var devices = new DeviceFlow(installation, keys);
         var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
-        all.addAll(
-                new TokenEndpoint(
-                                clients,
-                                resources,
-                                publicClients,
-                                exchange,
-                                refresh,
-                                delegation())
-                        .routes());
+        var handlers =
+                new TokenEndpoint.Grants(
+                        exchange, refresh, delegation(), devices.polling(rates.devices()));
+        all.addAll(new TokenEndpoint(clients, resources, publicClients, handlers).routes());
+        all.addAll(devices.endpoint(clients).routes());
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
         var revocable =
                 new PublicClientRevocation(

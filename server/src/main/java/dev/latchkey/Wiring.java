@@ -185,20 +185,27 @@ public final class Wiring implements AutoCloseable {
         var limits = installation.settings().limits();
         var checks = new TokenChecks(database, limits, metrics::lookedUp);
         var proofs = new ClientProofs(database, limits);
+        var settings = installation.settings();
+        var metadata =
+                new MetadataEndpoint(
+                        gateway::resources,
+                        settings.publicClients(),
+                        settings.rules().deviceFlow(),
+                        limits);
 
         var all = new ArrayList<Route>();
         all.addAll(
                 new TokenRoutes(
                                 installation,
+                                keys,
+                                rates,
                                 gateway::resources,
                                 checks,
                                 proofs,
-                                registered(),
                                 usage)
                         .routes());
-        var publicClients = installation.settings().publicClients();
-        all.addAll(new MetadataEndpoint(gateway::resources, publicClients, limits).routes());
-        if (publicClients.registration()) {
+        all.addAll(metadata.routes());
+        if (settings.publicClients().registration()) {
             all.addAll(new RegistrationEndpoint(registered()).routes());
         }
         all.addAll(gateway.routes(checks, proofs));

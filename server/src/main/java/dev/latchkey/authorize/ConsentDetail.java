@@ -34,22 +34,21 @@ public final class ConsentDetail {
     }
 
     /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
-    ConsentView of(ConsentRequest at, Scopes chosen) {
-        Credential.Personal credential = at.sound().credential();
+    ConsentView of(ConsentView.Arrival arrival, ConsentForm form, Scopes chosen) {
+        Credential.Personal credential = form.credential();
         Id.Client client = credential.clientId();
-        RequestMoment now = at.request().moment();
-        Id.User user = at.request().user().id();
+        RequestMoment now = form.request().moment();
+        Id.User user = form.request().user().id();
         var permissions =
                 new ConsentView.Permissions(
-                        catalogue.describe(at.sound().scope()),
+                        catalogue.describe(form.scope()),
                         consents.granted(user, client, now),
-                        at.mayLeaveOutScopes(),
+                        form.mayLeaveOutScopes(),
                         chosen);
         return new ConsentView(
-                at.sealed(),
-                app(at.sound().client(), now),
-                at.sound().answer().redirectUri(),
-                at.request().user(),
+                arrival,
+                app(form.client(), now),
+                form.request().user(),
                 permissions,
                 consents.latest(user, client),
                 limits);

@@ -138,22 +138,24 @@ public final class ConsentPage {
     }
 
     private Response ask(ConsentRequest at, int status, Page page) {
-        Scopes chosen = isForm(at.request()) ? at.chosen() : at.sound().scope();
-        ConsentView view = detail.of(at, chosen);
+        ConsentForm form = at.form();
+        Scopes chosen = isForm(at.request()) ? form.chosen() : form.scope();
+        String redirectUri = at.sound().answer().redirectUri();
+        var arrival = new ConsentView.ByBrowser(at.sealed(), redirectUri);
         return page.show(
                 status,
-                TEMPLATES.authorizeConsent(page, view),
-                RedirectUri.cspSource(view.redirectUri()));
+                TEMPLATES.authorizeConsent(page, detail.of(arrival, form, chosen)),
+                RedirectUri.cspSource(redirectUri));
     }
 
     private Response approve(ConsentRequest at) {
         User user = at.request().user();
         AuthorizationRequest.Sound sound = at.sound();
-        Optional<Id.Team> team = team(at.request());
+        Optional<Id.Team> team = at.form().team();
         if (team.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-team"));
         }
-        Optional<Scopes> scope = at.granted();
+        Optional<Scopes> scope = at.form().granted();
         if (scope.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-scope"));
         }
@@ -174,16 +176,6 @@ public final class ConsentPage {
             return requestIsOver(at.request());
         }
         return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
-    }
-
-    /** The team that the user has chosen, or the only team that the user belongs to. */
-    private static Optional<Id.Team> team(PageRequest request) {
-        User user = request.user();
-        Optional<Id.Team> chosen = request.form().value("team_id").map(Id.Team::new);
-        if (chosen.isEmpty() && user.teams().size() == 1) {
-            return Optional.of(user.teams().getFirst().team().id());
-        }
-        return chosen.filter(user::belongsTo);
     }
 
     private Response deny(ConsentRequest at) {

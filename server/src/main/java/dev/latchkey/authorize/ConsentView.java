@@ -8,23 +8,45 @@ import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
+import dev.latchkey.model.UserCode;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.EarlierConsent;
 import dev.latchkey.storage.OwnerChange;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The data of the consent page (security row 27): the app that asks, the user, the address to which
- * the browser goes next, the scope, and the lifetimes.
+ * The data of the consent page (security row 27): the app that asks, the user, how the request came
+ * here, the scope, and the lifetimes.
  */
 public record ConsentView(
-        SealedRequest request,
+        Arrival arrival,
         App app,
-        String redirectUri,
         User user,
         Permissions permissions,
         Optional<EarlierConsent> earlier,
         Limits limits) {
+
+    /** How the request came here, and where the answer goes. */
+    public sealed interface Arrival {}
+
+    /** The browser brought the request, and is sent back to the app with the answer. */
+    public record ByBrowser(SealedRequest request, String redirectUri) implements Arrival {
+        /** The origin to which the browser will be sent, in a form for people. */
+        public String origin() {
+            return RedirectUri.origin(redirectUri);
+        }
+    }
+
+    /**
+     * A device asked, and the user has typed its code (RFC 8628).
+     *
+     * @param address from which the device asked
+     * @param isNearby whether the device is in the network of the browser
+     */
+    public record ByDevice(UserCode code, String address, Instant at, boolean isNearby)
+            implements Arrival {}
 
     /**
      * The scopes that the app asks for. {@code before}: those of active grants. {@code
@@ -61,9 +83,28 @@ public record ConsentView(
         return app.origin.flatMap(RequestingClient.LetIn::host).orElse("");
     }
 
-    /** The origin to which the browser will be sent, in a form for people. */
-    public String origin() {
-        return RedirectUri.origin(redirectUri);
+    /** Where the decision is sent. */
+    public String action() {
+        return switch (arrival) {
+            case ByBrowser browser -> "/consent";
+            case ByDevice device -> DevicePage.PATH;
+        };
+    }
+
+    /** The hidden field that takes the request along. */
+    public AfterSignIn.Field field() {
+        return switch (arrival) {
+            case ByBrowser browser -> new AfterSignIn.Field("request", browser.request.text());
+            case ByDevice device -> new AfterSignIn.Field(DevicePage.CODE, device.code.reveal());
+        };
+    }
+
+    /** Where another user goes on. The code of a device must be typed again. */
+    public AfterSignIn.Field afterSignOut() {
+        return switch (arrival) {
+            case ByBrowser browser -> field();
+            case ByDevice device -> new AfterSignIn.Field("next", DevicePage.PATH);
+        };
     }
 
     public List<Scope> reads() {
@@ -96,7 +137,11 @@ public record ConsentView(
 
     /** Whether the browser will be sent to one of the new redirect URIs. */
     public boolean leadsToNewRedirectUri() {
-        return newRedirectUris().stream().anyMatch(uri -> uri.admits(redirectUri));
+        return switch (arrival) {
+            case ByBrowser browser ->
+                    newRedirectUris().stream().anyMatch(uri -> uri.admits(browser.redirectUri));
+            case ByDevice device -> false;
+        };
     }
 
     public boolean hasGrantedBefore() {

@@ -9,6 +9,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
+import dev.latchkey.model.Rules;
 import dev.latchkey.page.Section;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * (clients.md 13).
  */
 public final class MetadataEndpoint {
+    private static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
     private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
     /** How a client can authenticate at each endpoint. */
@@ -32,16 +34,18 @@ public final class MetadataEndpoint {
 
     private final Supplier<Resources> resources;
     private final PublicClientRules publicClients;
-    private final List<String> grantTypes;
+    private final Rules.DeviceFlow deviceFlow;
+    private final boolean hasChildTokens;
 
     public MetadataEndpoint(
-            Supplier<Resources> resources, PublicClientRules publicClients, Limits limits) {
+            Supplier<Resources> resources,
+            PublicClientRules publicClients,
+            Rules.DeviceFlow deviceFlow,
+            Limits limits) {
         this.resources = resources;
         this.publicClients = publicClients;
-        this.grantTypes =
-                limits.hasChildTokens()
-                        ? List.of("authorization_code", "refresh_token", TOKEN_EXCHANGE)
-                        : List.of("authorization_code", "refresh_token");
+        this.deviceFlow = deviceFlow;
+        this.hasChildTokens = limits.hasChildTokens();
     }
 
     public List<Route> routes() {
@@ -53,6 +57,15 @@ public final class MetadataEndpoint {
                         .immediate(),
                 Route.open("GET", RESOURCES, MetadataEndpoint::openInterface).immediate(),
                 Route.open("GET", RESOURCES + "/**", this::partOfOpenInterface).immediate());
+    }
+
+    private String[] grantTypes() {
+        return Stream.of(
+                        Stream.of("authorization_code", "refresh_token"),
+                        Stream.of(TOKEN_EXCHANGE).filter(type -> hasChildTokens),
+                        Stream.of(DEVICE_CODE).filter(type -> deviceFlow.isOn()))
+                .flatMap(types -> types)
+                .toArray(String[]::new);
     }
 
     /**
@@ -77,7 +90,10 @@ public final class MetadataEndpoint {
                         .put("jwks_uri", base + "/oauth2/jwks");
         list(json, "response_types_supported", "code");
         list(json, "response_modes_supported", "query");
-        list(json, "grant_types_supported", grantTypes.toArray(String[]::new));
+        list(json, "grant_types_supported", grantTypes());
+        if (deviceFlow.isOn()) {
+            json.put("device_authorization_endpoint", base + "/oauth2/device_authorization");
+        }
         list(json, "code_challenge_methods_supported", "S256");
         list(json, "token_endpoint_auth_methods_supported", tokenAuthMethods());
         list(json, "introspection_endpoint_auth_methods_supported", AUTH_METHODS);

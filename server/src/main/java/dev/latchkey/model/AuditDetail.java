@@ -34,7 +34,8 @@ public final class AuditDetail {
         ROLE,
         TEAMS,
         STATE,
-        ACTORS;
+        ACTORS,
+        ADDRESS;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -91,6 +92,11 @@ public final class AuditDetail {
         return json(
                 Change.of(Field.ACTORS, List.of(), List.of(chain)),
                 Change.of(Field.SCOPE, List.of(), scope.names()));
+    }
+
+    /** The address from which a device asked for the access that a person has decided about. */
+    public static Optional<String> ofDeviceAt(String address) {
+        return json(Change.of(Field.ADDRESS, List.of(), List.of(address)));
     }
 
     private static List<String> redirectUris(Credential credential) {

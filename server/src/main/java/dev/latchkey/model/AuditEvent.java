@@ -20,6 +20,7 @@ public enum AuditEvent {
     CONSENT,
     CONSENT_DENIED,
     CODE_EXCHANGE,
+    DEVICE_CODE,
     TOKEN_REFRESH,
     TOKEN_REVOKE,
     CHILD_TOKEN_CREATE,

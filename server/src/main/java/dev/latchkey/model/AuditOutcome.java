@@ -26,6 +26,8 @@ public enum AuditOutcome {
     ALL_BY_ADMINISTRATOR(true),
     /** A person who is not signed in has requested a password link. */
     FORGOTTEN(true),
+    /** A person has allowed an app on a device, whose code the person has entered. */
+    ON_DEVICE(true),
 
     ACCOUNT_UNKNOWN,
     PASSWORD_WRONG,

@@ -126,7 +126,9 @@ public sealed interface Credential {
         /**
          * The credential receives the signed assertion when it asks about a call (decision 4.3).
          */
-        GATEWAY;
+        GATEWAY,
+        /** Devices without a browser may ask for access (RFC 8628, docs/decisions/0066). */
+        DEVICE_FLOW;
 
         /**
          * Whether the option takes effect while a person of this role owns the credential. {@link

@@ -48,7 +48,13 @@ public enum Limit {
      * How many external sign-ins may be started from one network each minute without being
      * completed.
      */
-    UNFINISHED_EXTERNAL_PER_MINUTE(120, 1, 10_000);
+    UNFINISHED_EXTERNAL_PER_MINUTE(120, 1, 10_000),
+
+    /** How long a device waits for the decision of a user. */
+    DEVICE_CODE_MINUTES(10, 1, 30),
+
+    /** How many requests devices of one network may begin each minute. */
+    DEVICE_REQUESTS_PER_MINUTE(30, 1, 10_000);
 
     private final int defaultValue;
     private final int min;

@@ -120,6 +120,14 @@ public final class Limits {
         return get(Limit.UNFINISHED_EXTERNAL_PER_MINUTE);
     }
 
+    public Duration deviceCode() {
+        return Duration.ofMinutes(get(Limit.DEVICE_CODE_MINUTES));
+    }
+
+    public int deviceRequestsPerMinute() {
+        return get(Limit.DEVICE_REQUESTS_PER_MINUTE);
+    }
+
     public int grantDays() {
         return get(Limit.GRANT_DAYS);
     }

@@ -19,6 +19,7 @@ public abstract sealed class Secret {
     public static final Kind<Client> CLIENT = new Kind<>("lk_cs_", Client::new);
     public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
     public static final Kind<Child> CHILD = new Kind<>("lk_ct_", Child::new);
+    public static final Kind<Device> DEVICE = new Kind<>("lk_dc_", Device::new);
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
     public static final Kind<PendingSignIn> PENDING_SIGN_IN =
             new Kind<>("lk_hs_", PendingSignIn::new);
@@ -74,6 +75,16 @@ public abstract sealed class Secret {
     /** A narrower token that the holder of another token obtained for an agent or a job. */
     public static final class Child extends Secret implements Bearer {
         private Child(String text) {
+            super(text);
+        }
+    }
+
+    /**
+     * Proves that a device has begun a request for access (RFC 8628). The device exchanges it for
+     * tokens after its user has decided.
+     */
+    public static final class Device extends Secret {
+        private Device(String text) {
             super(text);
         }
     }

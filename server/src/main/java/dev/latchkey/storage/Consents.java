@@ -9,7 +9,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -53,10 +52,11 @@ public final class Consents {
             RequestMoment now) {
         var store = database.at(now).locking(consent.user());
         return store.write(sql -> {
-            if (!decide(sql, request, now) || !insert(sql, consent, grant, now.at())) {
+            Instant at = now.at();
+            if (!decide(sql, request, now)
+                    || !NewGrant.of(grant, consent).insert(sql, limits, at)) {
                 return false;
             }
-            Instant at = now.at();
             sql.update(
                     """
                     INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
@@ -80,41 +80,6 @@ public final class Consents {
                             .in(consent.team()));
             return true;
         });
-    }
-
-    private boolean insert(Sql sql, Consent consent, Id.Grant grant, Instant at)
-            throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
-                            times_disabled, owner_id, redirect_uris, scope_separator)
-                        SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, ?, u.times_disabled, c.owner_id,
-                            c.redirect_uris, ?
-                        FROM users u
-                        JOIN memberships m ON m.user_id = u.user_id
-                        JOIN credentials c ON c.client_id = ?
-                        WHERE u.user_id = ?
-                          AND u.active_since IS NOT NULL
-                          AND m.team_id = ?
-                        """,
-                        grant,
-                        consent.scope().joined(Scopes.Separator.COMMA),
-                        consent.resource().map(Resource::path),
-                        at,
-                        end(consent, at),
-                        consent.separator().symbol(),
-                        consent.client(),
-                        consent.user(),
-                        consent.team())
-                == 1;
-    }
-
-    private Instant end(Consent consent, Instant at) {
-        Instant usual = at.plus(limits.grant());
-        return consent.longest()
-                .map(at::plus)
-                .filter(sooner -> sooner.isBefore(usual))
-                .orElse(usual);
     }
 
     /**

@@ -11,7 +11,8 @@ public record GrantStores(
         Codes codes,
         Pairs pairs,
         ChildTokens childTokens,
-        StandingGrants standingGrants) {
+        StandingGrants standingGrants,
+        DeviceRequests deviceRequests) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
@@ -19,6 +20,7 @@ public record GrantStores(
                 new Codes(database, pairs, rules),
                 pairs,
                 new ChildTokens(database, limits),
-                new StandingGrants(database, limits));
+                new StandingGrants(database, limits),
+                new DeviceRequests(database, pairs, limits));
     }
 }

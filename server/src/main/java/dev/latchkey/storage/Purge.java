@@ -29,6 +29,7 @@ public final class Purge {
                     new Expiring("pending_sign_ins", "key_hash", "expires_at"),
                     new Expiring("password_links", "link_hash", "expires_at"),
                     new Expiring("sent_forms", "form_id", "kept_until"),
+                    new Expiring("device_requests", "device_hash", "kept_until"),
                     new Expiring("transfer_offers", "client_id", "expires_at"),
                     new Expiring("throttles", "bucket", "full_until"));
 

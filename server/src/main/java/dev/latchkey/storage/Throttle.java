@@ -80,6 +80,21 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
         return new Throttle(name("letter", email.text(), ""), MAILS, life);
     }
 
+    /** Limits the requests that devices of one network begin. */
+    static Throttle devices(Network from, int perMinute) {
+        return new Throttle(name("device", "", from.text()), perMinute, MINUTE);
+    }
+
+    /** Limits the wrong codes of devices that one user enters, from all networks. */
+    static Throttle userCodes(Id.User user, int perMinute) {
+        return new Throttle(name("user-code", user.value(), ""), perMinute, MINUTE);
+    }
+
+    /** Limits the wrong codes of devices that are entered from one network, by all users. */
+    static Throttle userCodes(Network from, int perMinute) {
+        return new Throttle(name("user-code", "", from.text()), perMinute, MINUTE);
+    }
+
     /** Limits the audit entries about refused acts of one person or app. */
     static Throttle refusals(Id by) {
         return new Throttle(name("refusal", by.value(), ""), REFUSALS, HOUR);

@@ -5,6 +5,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Exchanged;
+import dev.latchkey.storage.Polled;
 import dev.latchkey.storage.Rotated;
 
 /**
@@ -12,6 +13,10 @@ import dev.latchkey.storage.Rotated;
  * only what it can do (decision 2.2).
  */
 final class Refusals {
+    /** A device asks too often (RFC 8628 3.5). */
+    static final Refusal SLOW_DOWN =
+            new Refusal(400, "slow_down", "Wait five seconds longer between two requests.");
+
     private Refusals() {}
 
     static Refusal of(Exchanged.Refused why) {
@@ -73,6 +78,21 @@ final class Refusals {
     private static Refusal invalidTarget() {
         return new Refusal(
                 400, "invalid_target", "The user has allowed access to another resource only.");
+    }
+
+    static Refusal of(Polled.Refused why) {
+        return switch (why) {
+            case PENDING ->
+                    new Refusal(
+                            400,
+                            "authorization_pending",
+                            "The user has not decided yet. Ask again.");
+            case DENIED -> new Refusal(400, "access_denied", "The user denied the request.");
+            case CODE_EXPIRED ->
+                    new Refusal(400, "expired_token", "The device_code has expired. Start again.");
+            case CODE_UNKNOWN, CODE_SPENT, CODE_OF_ANOTHER_CREDENTIAL, GRANT_ENDED ->
+                    invalidGrant("The device_code is not valid. Start again.");
+        };
     }
 
     private static Refusal invalidGrant(String description) {

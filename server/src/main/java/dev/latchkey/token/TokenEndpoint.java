@@ -11,6 +11,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.model.Resources;
 import dev.latchkey.storage.Exchanged;
+import dev.latchkey.storage.Polled;
 import dev.latchkey.storage.Rotated;
 import java.util.List;
 import java.util.Optional;
@@ -18,30 +19,34 @@ import java.util.function.Supplier;
 
 /**
  * The token endpoint (contract 4.2 and 4.3): it exchanges a code or a refresh token for a pair of
- * tokens, and an access token for a child token if the operator allows it (RFC 8693).
+ * tokens. If the operator has turned them on, it also exchanges an access token for a child token
+ * (RFC 8693), and the code of a device (RFC 8628).
  */
 public final class TokenEndpoint {
     private final ClientGuard clients;
     private final Supplier<Resources> resources;
     private final PublicClientTokens publicClients;
-    private final Exchange exchange;
-    private final Refresh refresh;
-    private final Optional<Delegation> delegation;
+    private final Grants grants;
 
-    /** {@code delegation} is empty unless the operator has turned it on. */
+    /**
+     * What answers each {@code grant_type}. {@code delegation} and {@code devices} are empty unless
+     * the operator has turned them on.
+     */
+    public record Grants(
+            Exchange exchange,
+            Refresh refresh,
+            Optional<Delegation> delegation,
+            Optional<DevicePolling> devices) {}
+
     public TokenEndpoint(
             ClientGuard clients,
             Supplier<Resources> resources,
             PublicClientTokens publicClients,
-            Exchange exchange,
-            Refresh refresh,
-            Optional<Delegation> delegation) {
+            Grants grants) {
         this.clients = clients;
         this.resources = resources;
         this.publicClients = publicClients;
-        this.exchange = exchange;
-        this.refresh = refresh;
-        this.delegation = delegation;
+        this.grants = grants;
     }
 
     public List<Route> routes() {
@@ -63,7 +68,7 @@ public final class TokenEndpoint {
     private ClientCall post(
             Request request, Optional<String> clientId, boolean isPublic, RequestMoment now) {
         return switch (TokenRequest.parse(
-                request, clientId, resources.get(), delegation.isPresent())) {
+                request, clientId, resources.get(), grants.delegation.isPresent())) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked when isPublic ->
                     new ClientCall.NotDisproving(
@@ -80,26 +85,46 @@ public final class TokenEndpoint {
                             .<ClientCall>map(client ->
                                     new ClientCall.NotDisproving(
                                             client, () -> delegate(asked, now)))
-                            .orElseGet(() -> new ClientCall.Unauthenticated(() -> delegate(asked, now)));
+                            .orElseGet(() ->
+                                    new ClientCall.Unauthenticated(() -> delegate(asked, now)));
+            case TokenRequest.ByDevice asked ->
+                    grants.devices
+                            .<ClientCall>map(polling ->
+                                    new ClientCall.NotDisproving(
+                                            asked.client(), () -> poll(polling, asked, now)))
+                            .orElseGet(() ->
+                                    new ClientCall.Unusable(TokenRequest.UNSUPPORTED.refusal()));
         };
     }
 
     private Response delegate(ChildTokenRequest asked, RequestMoment now) {
-        return switch (delegation.orElseThrow().delegate(asked, now)) {
+        return switch (grants.delegation.orElseThrow().delegate(asked, now)) {
             case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
             case ChildTokens.Created.Refused why -> Refusals.of(why).json();
         };
     }
 
     private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
-        return switch (exchange.redeem(client, asked, now)) {
+        return switch (grants.exchange.redeem(client, asked, now)) {
             case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Exchanged.Refused why -> Refusals.of(why).json();
         };
     }
 
+    private static Response poll(
+            DevicePolling polling, TokenRequest.ByDevice asked, RequestMoment now) {
+        Optional<Polled> polled = polling.answer(asked, now);
+        if (polled.isEmpty()) {
+            return Refusals.SLOW_DOWN.json();
+        }
+        return switch (polled.get()) {
+            case Polled.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
+            case Polled.Refused why -> Refusals.of(why).json();
+        };
+    }
+
     private Response rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
-        return switch (refresh.rotate(asked, now)) {
+        return switch (grants.refresh.rotate(asked, now)) {
             case Rotated.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Rotated.Repeated repeated -> Response.json(200, Refresh.opened(asked, repeated));
             case Rotated.Refused why -> Refusals.of(why, asked.client().byBasic()).json();

@@ -17,7 +17,17 @@ sealed interface TokenRequest
         permits ChildTokenRequest,
                 TokenRequest.Unusable,
                 TokenRequest.ByCode,
-                TokenRequest.ByRefresh {
+                TokenRequest.ByRefresh,
+                TokenRequest.ByDevice {
+    String DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+    Unusable UNSUPPORTED =
+            new Unusable(
+                    new Refusal(
+                            400,
+                            "unsupported_grant_type",
+                            "Use grant_type authorization_code or refresh_token."));
+
     List<String> FIELDS =
             List.of(
                     "client_id",
@@ -27,6 +37,7 @@ sealed interface TokenRequest
                     "redirect_uri",
                     "code_verifier",
                     "refresh_token",
+                    "device_code",
                     "scope",
                     "resource");
 
@@ -53,6 +64,10 @@ sealed interface TokenRequest
             Optional<Scopes.Separator> separator,
             Optional<Resource> resource,
             Optional<String> idempotencyKey)
+            implements TokenRequest {}
+
+    /** An exchange of the code of a device (RFC 8628 3.4). */
+    record ByDevice(ClientIdentity.Claimed client, Optional<Secret.Device> device)
             implements TokenRequest {}
 
     /**
@@ -99,12 +114,8 @@ sealed interface TokenRequest
                     switch (grantType.get()) {
                         case "authorization_code" -> byCode(client, form, resource);
                         case "refresh_token" -> byRefresh(client, request, resource);
-                        default ->
-                                new Unusable(
-                                        new Refusal(
-                                                400,
-                                                "unsupported_grant_type",
-                                                "Use grant_type authorization_code or refresh_token."));
+                        case DEVICE_GRANT -> byDevice(client, form);
+                        default -> UNSUPPORTED;
                     };
         };
     }
@@ -154,6 +165,13 @@ sealed interface TokenRequest
 
     private static Optional<Scopes.Separator> separator(Form form) {
         return form.value("scope").flatMap(Scopes.Separator::usedIn);
+    }
+
+    private static TokenRequest byDevice(ClientIdentity.Claimed client, Form form) {
+        Optional<String> device = form.value("device_code");
+        return device.isEmpty()
+                ? missing("device_code")
+                : new ByDevice(client, device.flatMap(Secret.DEVICE::parse));
     }
 
     private static Unusable missing(String field) {

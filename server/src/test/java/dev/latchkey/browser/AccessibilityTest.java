@@ -12,6 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Credential;
@@ -41,20 +42,36 @@ class AccessibilityTest {
     /** The rules whose result can change with the colour scheme. */
     private static final List<String> CONTRAST = List.of("color-contrast", "link-in-text-block");
 
+    private static final Rules WITH_DEVICES =
+            new Rules(
+                    Rules.SpentCode.REFUSE,
+                    Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                    Rules.Factor.OPTIONAL,
+                    Rules.DeviceFlow.TYPED);
+
     private static final Rules FACTOR_REQUIRED =
             new Rules(
                     Rules.SpentCode.REFUSE,
                     Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                    Rules.Factor.REQUIRED);
+                    Rules.Factor.REQUIRED,
+                    Rules.DeviceFlow.OFF);
 
     @TempDir private Path directory;
     private Words words = new Words(Language.ENGLISH);
+
+    private static String userCode(Site site, Credential app) {
+        return Http.here()
+                .form(
+                        site.url("/oauth2/device_authorization"),
+                        Map.of("client_id", app.clientId().value()))
+                .text("user_code");
+    }
 
     @ParameterizedTest
     @EnumSource(Language.class)
     void every_page_is_accessible(Language language) throws InterruptedException {
         words = new Words(language);
-        try (var site = new Site(directory);
+        try (var site = new Site(directory, to -> to.rules = WITH_DEVICES);
                 var chromium = new Chromium()) {
             Credential app =
                     site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
@@ -133,6 +150,7 @@ class AccessibilityTest {
             check(page, "no access");
             follow(page, words.say("tab.SETTINGS"));
             page.check("input[value=LEAVE_OUT_SCOPES]");
+            page.check("input[value=DEVICE_FLOW]");
             Page other = page.context().newPage();
             other.navigate(page.url());
             other.fill("#name", "Issue Helper 2");
@@ -142,6 +160,13 @@ class AccessibilityTest {
             press(page, words.say("conflict.save-mine"));
             other.navigate(site.authorize(app));
             check(other, "consent with a choice of scopes");
+            other.navigate(site.url("/device"));
+            check(other, "the code of a device");
+            other.fill("#user-code", userCode(site, app));
+            press(other, words.say("device.continue"));
+            check(other, "consent to a device");
+            press(other, words.say("consent.approve"));
+            check(other, "consent to a device, given");
             other.close();
             signOut(page);
 

@@ -30,7 +30,8 @@ class RulesTest {
                 new Rules(
                         Rules.SpentCode.REVOKE,
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                        Rules.Factor.OPTIONAL);
+                        Rules.Factor.OPTIONAL,
+                        Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -52,7 +53,8 @@ class RulesTest {
                 new Rules(
                         Rules.SpentCode.REVOKE,
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                        Rules.Factor.OPTIONAL);
+                        Rules.Factor.OPTIONAL,
+                        Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -111,7 +113,11 @@ class RulesTest {
     @EachStore
     void a_replay_may_always_be_refused_without_ending_the_grant(Store store) {
         var rules =
-                new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE, Rules.Factor.OPTIONAL);
+                new Rules(
+                        Rules.SpentCode.REFUSE,
+                        Rules.RotatedToken.REFUSE,
+                        Rules.Factor.OPTIONAL,
+                        Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -129,7 +135,11 @@ class RulesTest {
     @EachStore
     void a_replay_may_always_end_the_grant(Store store) {
         var rules =
-                new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE, Rules.Factor.OPTIONAL);
+                new Rules(
+                        Rules.SpentCode.REFUSE,
+                        Rules.RotatedToken.REVOKE,
+                        Rules.Factor.OPTIONAL,
+                        Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -149,7 +159,8 @@ class RulesTest {
                 new Rules(
                         Rules.SpentCode.REFUSE,
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                        Rules.Factor.REQUIRED);
+                        Rules.Factor.REQUIRED,
+                        Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             Person administrator = latchkey.administrator();

@@ -38,6 +38,10 @@ class TokenRequestFuzzTest extends ParserFuzz {
                 assertThat(form.get().value("grant_type")).contains("authorization_code");
                 assertIsWhole(request, byCode.client());
             }
+            case TokenRequest.ByDevice byDevice -> {
+                assertThat(form.get().value("grant_type")).contains(TokenRequest.DEVICE_GRANT);
+                assertIsWhole(request, byDevice.client());
+            }
             case TokenRequest.ByRefresh byRefresh -> {
                 assertThat(form.get().value("grant_type")).contains("refresh_token");
                 assertIsWhole(request, byRefresh.client());
@@ -51,7 +55,8 @@ class TokenRequestFuzzTest extends ParserFuzz {
                 form.get().value("scope").orElse("").contains("lk_")
                         || headers.only("Idempotency-Key").orElse("").contains("lk_");
         if (!isSecretMisplaced) {
-            assertThat(parsed.toString()).doesNotContain("lk_cs_", "lk_ac_", "lk_rt_", "lk_at_");
+            assertThat(parsed.toString())
+                    .doesNotContain("lk_cs_", "lk_ac_", "lk_rt_", "lk_at_", "lk_dc_");
         }
         assertNothingIsTakenFromTheAddress(request);
     }

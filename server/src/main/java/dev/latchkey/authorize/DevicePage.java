@@ -1,0 +1,196 @@
+package dev.latchkey.authorize;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.UserCode;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.DeviceRequest;
+import dev.latchkey.storage.DeviceRequests;
+import dev.latchkey.storage.NewGrant;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The page on which a signed-in user types the code of a device and decides about its request (RFC
+ * 8628 3.3). An attacker may have begun the request and sent the code to the user. Therefore the
+ * user types the code, and the consent page says where the request came from.
+ */
+public final class DevicePage {
+    static final String PATH = "/device";
+    static final String CODE = "user_code";
+
+    private final Credentials credentials;
+    private final DeviceRequests requests;
+    private final UserCodes codes;
+    private final ConsentDetail detail;
+    private final Rules.DeviceFlow flow;
+    private final RandomGenerator random;
+
+    /** The data of the page that asks for the code. */
+    public record View(String entered) {}
+
+    public DevicePage(
+            Credentials credentials,
+            DeviceRequests requests,
+            UserCodes codes,
+            ConsentDetail detail,
+            Rules.DeviceFlow flow,
+            RandomGenerator random) {
+        this.credentials = credentials;
+        this.requests = requests;
+        this.codes = codes;
+        this.detail = detail;
+        this.flow = flow;
+        this.random = random;
+    }
+
+    /** A waiting request, the code that the user has typed, and what else the user has entered. */
+    private record Asked(UserCode code, DeviceRequest waiting, ConsentForm form) {
+        PageRequest request() {
+            return form.request();
+        }
+    }
+
+    /** No routes if the operator has not turned the device flow on. */
+    public List<Route> routes(PageGuard pageGuard) {
+        return flow.isOn()
+                ? List.of(
+                        pageGuard.signedIn("GET", PATH, this::show),
+                        pageGuard.signedIn("POST", PATH, this::enter))
+                : List.of();
+    }
+
+    private Response show(PageRequest request) {
+        return switch (request.query().value("decided").orElse("")) {
+            case "approve" -> decided(request, "device.allowed", "device.allowed-what");
+            case "deny" -> decided(request, "device.denied", "device.denied-what");
+            default -> form(200, request.page(), linkedCode(request));
+        };
+    }
+
+    private static Response decided(PageRequest request, String title, String text) {
+        Page page = request.page();
+        return page.show(200, TEMPLATES.authorizeDeviceDecided(page, title, text));
+    }
+
+    /** The code of the address, if the operator lets links bring one along. */
+    private String linkedCode(PageRequest request) {
+        return switch (flow) {
+            case OFF, TYPED -> "";
+            case LINKED ->
+                    request.query()
+                            .value(CODE)
+                            .flatMap(UserCode::parse)
+                            .map(UserCode::reveal)
+                            .orElse("");
+        };
+    }
+
+    private static Response form(int status, Page page, String entered) {
+        return page.show(status, TEMPLATES.authorizeDevice(page, new View(entered)));
+    }
+
+    private Response enter(PageRequest request) {
+        Optional<UserCode> code = request.form().value(CODE).flatMap(UserCode::parse);
+        if (code.isEmpty()) {
+            return unknown(request);
+        }
+        var found = requests.find(codes.hash(code.get()), request.user().id(), request.moment());
+        return switch (found) {
+            case DeviceRequests.Found.None none -> unknown(request);
+            case DeviceRequests.Found.Throttled(var wait) -> throttled(request, wait);
+            case DeviceRequests.Found.Waiting(var waiting) ->
+                    asked(request, code.get(), waiting)
+                            .map(this::answer)
+                            .orElseGet(() -> unknown(request));
+        };
+    }
+
+    /** Empty if the credential has changed since, so that it could not ask for this any more. */
+    private Optional<Asked> asked(PageRequest request, UserCode code, DeviceRequest waiting) {
+        return credentials
+                .findActive(waiting.client())
+                .filter(credential -> mayAsk(credential, waiting))
+                .map(credential ->
+                        new Asked(
+                                code,
+                                waiting,
+                                new ConsentForm(
+                                        request, RequestingClient.of(credential), waiting.scope())));
+    }
+
+    private static boolean mayAsk(Credential.Personal credential, DeviceRequest waiting) {
+        return credential.options().contains(Credential.Option.DEVICE_FLOW)
+                && credential.scope().covers(waiting.scope());
+    }
+
+    private static Response unknown(PageRequest request) {
+        return form(400, request.page().withProblem("device.unknown"), "");
+    }
+
+    private static Response throttled(PageRequest request, Duration wait) {
+        Page page = request.page().withProblem("device.throttled", wait.toSeconds() + 1);
+        return form(429, page, "").with(Header.retryAfter(wait));
+    }
+
+    private Response answer(Asked asked) {
+        PageRequest request = asked.request();
+        return switch (request.form().value("decision").orElse("")) {
+            case "approve" -> approve(asked);
+            case "deny" ->
+                    requests.deny(asked.waiting(), request.user(), request.moment())
+                            ? request.seeOther(PATH + "?decided=deny")
+                            : unknown(request);
+            default -> ask(asked, 200, request.page(), asked.form().scope());
+        };
+    }
+
+    private Response approve(Asked asked) {
+        PageRequest request = asked.request();
+        Optional<Id.Team> team = asked.form().team();
+        if (team.isEmpty()) {
+            return askAgain(asked, "consent.no-team");
+        }
+        Optional<Scopes> scope = asked.form().granted();
+        if (scope.isEmpty()) {
+            return askAgain(asked, "consent.no-scope");
+        }
+        var grant =
+                NewGrant.ofDevice(
+                        Id.GRANT.draw(random),
+                        asked.waiting().client(),
+                        request.user().id(),
+                        team.get(),
+                        scope.get());
+        return requests.approve(asked.waiting(), grant, request.moment())
+                ? request.seeOther(PATH + "?decided=approve")
+                : unknown(request);
+    }
+
+    private Response askAgain(Asked asked, String problem) {
+        return ask(asked, 400, asked.request().page().withProblem(problem), asked.form().chosen());
+    }
+
+    private Response ask(Asked asked, int status, Page page, Scopes chosen) {
+        String address = asked.waiting().address();
+        boolean isNearby = AddressGate.network(address).equals(asked.request().moment().network());
+        var arrival =
+                new ConsentView.ByDevice(
+                        asked.code(), address, asked.waiting().requestedAt(), isNearby);
+        return page.show(
+                status, TEMPLATES.authorizeConsent(page, detail.of(arrival, asked.form(), chosen)));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.latchkey.token;
+
+import dev.latchkey.http.RateLimit;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.DeviceRequests;
+import dev.latchkey.storage.Polled;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Answers devices that ask whether their users have decided (RFC 8628 3.4). {@code rate}: how often
+ * one device may ask.
+ */
+public record DevicePolling(DeviceRequests requests, RateLimit rate, RandomGenerator random) {
+    /** Empty if the device asks too often. */
+    Optional<Polled> answer(TokenRequest.ByDevice asked, RequestMoment now) {
+        Optional<Secret.Device> device = asked.device();
+        if (device.isEmpty()) {
+            return Optional.of(Polled.Refused.CODE_UNKNOWN);
+        }
+        return rate.take(device.get().hash()).isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        requests.poll(
+                                device.get(),
+                                asked.client().claim().client(),
+                                TokenPair.mint(random),
+                                now));
+    }
+}
