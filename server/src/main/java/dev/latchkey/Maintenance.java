@@ -43,6 +43,7 @@ final class Maintenance implements AutoCloseable {
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of devices", rates.devices()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates of leaks", rates.leaks()::sweep);
     }
 
     /** Ends a minute of the recent answers once a minute. */

@@ -3,14 +3,21 @@ package dev.latchkey;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.RateLimit;
+import dev.latchkey.model.Rate;
 
 /**
  * The rate limits of this process: for requests from one address, for sign-ins that are started at
- * an external provider and not finished, for calls with one token, and for the questions of one
- * device.
+ * an external provider and not finished, for calls with one token, for the questions of one device,
+ * and for reports of leaked secrets from one network.
  */
 record RateLimits(
-        AddressGate addresses, RateLimit unfinishedExternal, CallRates calls, RateLimit devices) {
+        AddressGate addresses,
+        RateLimit unfinishedExternal,
+        CallRates calls,
+        RateLimit devices,
+        RateLimit leaks) {
+    private static final int LEAKS_PER_MINUTE = 120;
+
     static RateLimits of(Installation installation) {
         var settings = installation.settings();
         var clock = installation.clock();
@@ -18,6 +25,7 @@ record RateLimits(
                 new AddressGate(settings.rates().address(), clock),
                 new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock),
                 new CallRates(settings.rates(), clock),
-                DeviceFlow.rate(installation));
+                DeviceFlow.rate(installation),
+                new RateLimit("leak", Rate.perMinute(LEAKS_PER_MINUTE), clock));
     }
 }

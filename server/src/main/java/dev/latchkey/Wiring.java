@@ -37,6 +37,8 @@ import dev.latchkey.page.Pages;
 import dev.latchkey.page.Preferences;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
+import dev.latchkey.revoke.LeakEndpoint;
+import dev.latchkey.revoke.LeakNotice;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
@@ -203,6 +205,12 @@ public final class Wiring implements AutoCloseable {
                                 checks,
                                 proofs,
                                 usage)
+                        .routes());
+        all.addAll(
+                new LeakEndpoint(
+                                installation.stores().grants().leakedSecrets(),
+                                new LeakNotice(post),
+                                rates.leaks())
                         .routes());
         all.addAll(metadata.routes());
         if (settings.publicClients().registration()) {

@@ -37,7 +37,8 @@ public enum EventGroup {
                             AuditEvent.CLIENT_DENY,
                             AuditEvent.TOKEN_REISSUE,
                             AuditEvent.SECRET_CREATE,
-                            AuditEvent.SECRET_RETIRE);
+                            AuditEvent.SECRET_RETIRE,
+                            AuditEvent.SECRET_LEAK);
             case ADMINISTRATION ->
                     EnumSet.of(
                             AuditEvent.ORGANIZATION_CREATE,

@@ -35,7 +35,8 @@ public final class AuditDetail {
         TEAMS,
         STATE,
         ACTORS,
-        ADDRESS;
+        ADDRESS,
+        SECRET;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -97,6 +98,12 @@ public final class AuditDetail {
     /** The address from which a device asked for the access that a person has decided about. */
     public static Optional<String> ofDeviceAt(String address) {
         return json(Change.of(Field.ADDRESS, List.of(), List.of(address)));
+    }
+
+    /** The kind and the last characters of a leaked secret. */
+    public static Optional<String> ofLeaked(Secret secret) {
+        String shown = secret.prefix() + "…" + secret.ending();
+        return json(Change.of(Field.SECRET, List.of(shown), List.of()));
     }
 
     private static List<String> redirectUris(Credential credential) {

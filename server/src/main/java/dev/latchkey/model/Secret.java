@@ -30,6 +30,7 @@ public abstract sealed class Secret {
     public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
 
     private static final int ENDING_CHARS = 4;
+    private static final int PREFIX_CHARS = 6;
 
     private final String text;
 
@@ -202,6 +203,19 @@ public abstract sealed class Secret {
         return text.startsWith(CHILD.prefix) ? CHILD.parse(text) : ACCESS.parse(text);
     }
 
+    /**
+     * Finds the kind of a secret that a program may hold: a token or a client secret. Empty if the
+     * checksum is wrong.
+     */
+    public static Optional<? extends Secret> ofProgram(String text) {
+        return ACCESS.parse(text)
+                .<Secret>map(secret -> secret)
+                .or(() -> REFRESH.parse(text))
+                .or(() -> ORGANIZATION.parse(text))
+                .or(() -> CHILD.parse(text))
+                .or(() -> CLIENT.parse(text));
+    }
+
     public final String reveal() {
         return text;
     }
@@ -212,6 +226,11 @@ public abstract sealed class Secret {
      */
     public final String ending() {
         return text.substring(text.length() - ENDING_CHARS);
+    }
+
+    /** The prefix of its kind, such as {@code lk_at_}. */
+    public final String prefix() {
+        return text.substring(0, PREFIX_CHARS);
     }
 
     public final SecretHash hash() {

@@ -65,7 +65,8 @@ public final class ChildTokens {
                     AND other.expires_at > :now) < :number
             """;
 
-    private static final String REVOKE =
+    /** Deletes a child token of a credential, and those that were obtained from it. */
+    static final String REVOKE =
             """
             DELETE FROM child_tokens
             WHERE token_hash IN (

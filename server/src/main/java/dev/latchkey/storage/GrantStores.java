@@ -12,7 +12,8 @@ public record GrantStores(
         Pairs pairs,
         ChildTokens childTokens,
         StandingGrants standingGrants,
-        DeviceRequests deviceRequests) {
+        DeviceRequests deviceRequests,
+        LeakedSecrets leakedSecrets) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
@@ -21,6 +22,7 @@ public record GrantStores(
                 pairs,
                 new ChildTokens(database, limits),
                 new StandingGrants(database, limits),
-                new DeviceRequests(database, pairs, limits));
+                new DeviceRequests(database, pairs, limits),
+                new LeakedSecrets(database, limits));
     }
 }

@@ -323,6 +323,21 @@ class ChildTokensTest {
     }
 
     @Test
+    void a_leaked_child_token_ends_with_those_below_it_and_its_parent_stays() {
+        String parent = app.tokens(browser).access();
+        String child = child(parent, "actor", "agent");
+        String below = child(child, "actor", "job");
+
+        Answer reported =
+                Http.here()
+                        .form(latchkey.url() + "/oauth2/leaked", Map.of("token", child));
+
+        assertThat(reported.body()).isEqualTo("{}");
+        assertThat(Stream.of(child, below)).noneMatch(latchkey::isActive);
+        assertThat(latchkey.isActive(parent)).isTrue();
+    }
+
+    @Test
     void revoking_a_child_token_ends_it_and_those_below_it_and_nothing_else() {
         String parent = app.tokens(browser).access();
         String child = child(parent, "actor", "agent");

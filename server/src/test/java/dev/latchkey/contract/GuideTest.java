@@ -65,6 +65,17 @@ class GuideTest {
         }
     }
 
+    @Test
+    void a_secret_that_has_leaked() throws Exception {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            words.put("ACCESS_TOKEN", app.tokens(browser).access());
+
+            play(latchkey, "leaked", () -> {});
+        }
+    }
+
     private void play(Latchkey latchkey, String name, Runnable act) throws Exception {
         List<String> lines = block(name);
         for (int at = 0; at < lines.size(); ) {
