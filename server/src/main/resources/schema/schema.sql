@@ -224,7 +224,7 @@ CREATE TABLE client_secrets (
 CREATE INDEX client_secrets_of_credential ON client_secrets (client_id);
 
 -- ended_at may be in the future: an old token and its replacement overlap. A token that ended at once has 0, which is
--- in the past of every clock. ending is as in client_secrets.
+-- in the past of every clock. ending is as in client_secrets. announced_at is when people were told of the end.
 CREATE TABLE organization_tokens (
     token_hash      BYTEA PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
@@ -233,7 +233,8 @@ CREATE TABLE organization_tokens (
     issued_by       TEXT NOT NULL REFERENCES users,
     issued_at       BIGINT NOT NULL,
     ended_at        BIGINT,
-    last_used_at    BIGINT
+    last_used_at    BIGINT,
+    announced_at    BIGINT
 ) {clustered};
 
 CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
@@ -464,9 +465,9 @@ CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRE
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_refused ON audit (at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device', 'unused');
 CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_id)
-    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device');
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device', 'unused');
 
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');

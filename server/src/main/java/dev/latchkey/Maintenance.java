@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.storage.Purge;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_ALL_GRANTS = Duration.ofMinutes(1);
     private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
@@ -49,6 +51,11 @@ final class Maintenance implements AutoCloseable {
     /** Ends a minute of the recent answers once a minute. */
     void watchAnswers(RecentAnswers answers, InstantSource clock) {
         tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
+    }
+
+    /** Does what the operator requires of organization tokens. */
+    void enforce(TokenPolicy policy, Installation installation) {
+        tasks.every(BETWEEN_POLICIES, "token policies", () -> policy.enforce(installation.now()));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.latchkey;
 import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.authorize.RegistrationEndpoint;
+import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
@@ -35,10 +36,10 @@ import dev.latchkey.page.Assets;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Preferences;
+import dev.latchkey.page.ProgramMail;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.revoke.LeakEndpoint;
-import dev.latchkey.revoke.LeakNotice;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
@@ -110,6 +111,10 @@ public final class Wiring implements AutoCloseable {
         keys.open();
         maintenance.begin(installation, keys, rates);
         maintenance.watchAnswers(recentAnswers, installation.clock());
+        maintenance.enforce(
+                new TokenPolicy(
+                        installation.stores().credentials().policies(), new ProgramMail(post)),
+                installation);
         Server server =
                 Server.start(
                         settings.listenAt(),
@@ -209,7 +214,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new LeakEndpoint(
                                 installation.stores().grants().leakedSecrets(),
-                                new LeakNotice(post),
+                                new ProgramMail(post),
                                 rates.leaks())
                         .routes());
         all.addAll(metadata.routes());

@@ -12,6 +12,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenLife;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -71,6 +72,7 @@ public final class NewOrganizationCredentialPage {
     public record Created(
             Credential.Organizational credential,
             Secret.Organization token,
+            TokenLife life,
             List<Snippet> snippets) {}
 
     private Response ask(CreationRequest at) {
@@ -109,7 +111,8 @@ public final class NewOrganizationCredentialPage {
         }
         Page page = request.page().withScript("copy.js");
         List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
-        var created = new Created(credential, token, snippets);
+        var created =
+                new Created(credential, token, credentials.lifeOfToken(request.moment()), snippets);
         return page.show(
                 200,
                 TEMPLATES.credentialCreatedOrganizational(

@@ -28,6 +28,8 @@ public enum AuditOutcome {
     FORGOTTEN(true),
     /** A person has allowed an app on a device, whose code the person has entered. */
     ON_DEVICE(true),
+    /** A token was revoked because it was not used for too long. */
+    UNUSED(true),
 
     ACCOUNT_UNKNOWN,
     PASSWORD_WRONG,

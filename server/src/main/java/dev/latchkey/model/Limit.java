@@ -54,7 +54,16 @@ public enum Limit {
     DEVICE_CODE_MINUTES(10, 1, 30),
 
     /** How many requests devices of one network may begin each minute. */
-    DEVICE_REQUESTS_PER_MINUTE(30, 1, 10_000);
+    DEVICE_REQUESTS_PER_MINUTE(30, 1, 10_000),
+
+    /** The maximum life of an organization token. 0 means no end (contract 3). */
+    ORGANIZATION_TOKEN_DAYS(0, 0, 3_650),
+
+    /** How long before its end an organization token is announced to expire. 0 means never. */
+    EXPIRY_NOTICE_DAYS(0, 0, 365),
+
+    /** After how long without use an organization token is revoked. 0 means never. */
+    UNUSED_TOKEN_DAYS(0, 0, 3_650);
 
     private final int defaultValue;
     private final int min;

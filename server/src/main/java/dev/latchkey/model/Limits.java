@@ -1,8 +1,10 @@
 package dev.latchkey.model;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The value of every {@link Limit}. The values are checked when this object is made, so a server
@@ -118,6 +120,23 @@ public final class Limits {
 
     public int unfinishedExternalPerMinute() {
         return get(Limit.UNFINISHED_EXTERNAL_PER_MINUTE);
+    }
+
+    /** When a new organization token ends; empty if it does not. */
+    public Optional<Instant> endOfOrganizationToken(Instant issuedAt) {
+        return days(Limit.ORGANIZATION_TOKEN_DAYS).map(issuedAt::plus);
+    }
+
+    public Optional<Duration> expiryNotice() {
+        return days(Limit.EXPIRY_NOTICE_DAYS);
+    }
+
+    public Optional<Duration> unusedToken() {
+        return days(Limit.UNUSED_TOKEN_DAYS);
+    }
+
+    private Optional<Duration> days(Limit limit) {
+        return Optional.of(Duration.ofDays(get(limit))).filter(Duration::isPositive);
     }
 
     public Duration deviceCode() {

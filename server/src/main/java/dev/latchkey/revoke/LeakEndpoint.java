@@ -9,6 +9,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.page.ProgramMail;
 import dev.latchkey.storage.LeakedSecrets;
 import java.util.List;
 import java.util.Optional;
@@ -29,13 +30,13 @@ public final class LeakEndpoint {
     private static final List<String> FIELDS = List.of(FIELD);
 
     private final LeakedSecrets secrets;
-    private final LeakNotice notice;
+    private final ProgramMail mail;
     private final RateLimit rate;
 
     /** {@code rate}: how often one network may report a well-formed secret. */
-    public LeakEndpoint(LeakedSecrets secrets, LeakNotice notice, RateLimit rate) {
+    public LeakEndpoint(LeakedSecrets secrets, ProgramMail mail, RateLimit rate) {
         this.secrets = secrets;
-        this.notice = notice;
+        this.mail = mail;
         this.rate = rate;
     }
 
@@ -79,8 +80,22 @@ public final class LeakEndpoint {
             return tooMany.get().json();
         }
         revoke(secret.get(), request.moment())
-                .ifPresent(revoked -> notice.send(revoked, secret.get(), request.moment()));
+                .ifPresent(revoked -> inform(revoked, secret.get(), request.moment()));
         return Response.json(200, Json.object());
+    }
+
+    private void inform(LeakedSecrets.Revoked revoked, Secret secret, RequestMoment now) {
+        mail.send(
+                revoked.informed(),
+                "leaked.subject",
+                "leaked.text",
+                now.at(),
+                words ->
+                        List.of(
+                                revoked.app(),
+                                secret.prefix() + "…" + secret.ending(),
+                                words.moment(now.at()),
+                                now.address()));
     }
 
     private Optional<LeakedSecrets.Revoked> revoke(Secret secret, RequestMoment now) {

@@ -11,7 +11,8 @@ public record CredentialStores(
         OrganizationTokens tokens,
         TransferOffers offers,
         CredentialAccess access,
-        PublicClients publicClients) {
+        PublicClients publicClients,
+        TokenPolicies policies) {
     static CredentialStores on(Database database, Limits limits) {
         return new CredentialStores(
                 new Credentials(database, limits),
@@ -20,6 +21,7 @@ public record CredentialStores(
                 new OrganizationTokens(database, limits),
                 new TransferOffers(database),
                 new CredentialAccess(database),
-                new PublicClients(database));
+                new PublicClients(database),
+                new TokenPolicies(database, limits));
     }
 }

@@ -10,6 +10,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
@@ -75,6 +76,11 @@ public final class Credentials {
             Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> insert(sql, credential, token, now));
+    }
+
+    /** How long a token is active that is issued at this moment. */
+    public TokenLife lifeOfToken(RequestMoment now) {
+        return TokenLife.ending(limits.endOfOrganizationToken(now.at()));
     }
 
     /**
@@ -305,7 +311,7 @@ public final class Credentials {
         sql.record(created(credential, now));
     }
 
-    private static boolean insert(
+    private boolean insert(
             Sql sql,
             Credential.Organizational credential,
             Secret.Organization token,
@@ -314,15 +320,16 @@ public final class Credentials {
         insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
                 """
-                INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 token.hash(),
                 credential.clientId(),
                 credential.scope().joined(Scopes.Separator.COMMA),
                 token.ending(),
                 credential.owner(),
-                now.at());
+                now.at(),
+                limits.endOfOrganizationToken(now.at()));
         sql.record(created(credential, now));
         return true;
     }

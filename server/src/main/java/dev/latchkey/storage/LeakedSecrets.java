@@ -21,7 +21,6 @@ import java.util.Optional;
  * counts, so a secret that is reported many times is revoked, recorded and notified once.
  */
 public final class LeakedSecrets {
-    private static final int MAX_ADMINISTRATORS = 20;
     private static final Instant AT_ONCE = Instant.EPOCH;
 
     private final Database database;
@@ -33,13 +32,11 @@ public final class LeakedSecrets {
     }
 
     /** A secret that was active until now. {@code informed}: whom it concerns. */
-    public record Revoked(String app, List<Person> informed) {
+    public record Revoked(String app, List<ConcernedPeople.Person> informed) {
         public Revoked {
             informed = List.copyOf(informed);
         }
     }
-
-    public record Person(Id.User id, String name, String email) {}
 
     /** What a leaked secret belonged to. {@code user}: who has allowed the app, if anyone. */
     private record Leaked(
@@ -199,26 +196,7 @@ public final class LeakedSecrets {
                         .in(leaked.organization())
                         .detailed(AuditDetail.ofLeaked(secret));
         sql.record(leaked.user().map(entry::about).orElse(entry));
-        List<Person> informed =
-                sql.all(
-                        """
-                        SELECT user_id, name, email
-                        FROM users
-                        WHERE active_since IS NOT NULL
-                          AND (user_id = ? OR user_id = ?
-                               OR (organization_id = ? AND role = 'ORGANIZATION_ADMINISTRATOR'))
-                        ORDER BY user_id
-                        LIMIT ?
-                        """,
-                        row ->
-                                new Person(
-                                        new Id.User(row.text("user_id")),
-                                        row.text("name"),
-                                        row.text("email")),
-                        leaked.owner(),
-                        leaked.user().orElse(leaked.owner()),
-                        leaked.organization(),
-                        MAX_ADMINISTRATORS);
-        return Optional.of(new Revoked(leaked.app(), informed));
+        var people = new ConcernedPeople(leaked.owner(), leaked.user(), leaked.organization());
+        return Optional.of(new Revoked(leaked.app(), people.read(sql)));
     }
 }

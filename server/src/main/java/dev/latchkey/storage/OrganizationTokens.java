@@ -26,10 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tokens of an organization credential. They do not expire (contract 3, last row). An
- * administrator ends them, at once or after the overlap of a re-issue. {@code ended_at} may be in
- * the future; {@link TokenChecks} compares it, so no action is needed at that time. A token that
- * ends at once gets an end in the far past, because the clock of another node may be behind.
+ * The tokens of an organization credential. They do not expire (contract 3, last row), unless the
+ * operator has set a limit ({@link TokenPolicies}). An administrator ends them, at once or after
+ * the overlap of a re-issue. {@code ended_at} may be in the future; {@link TokenChecks} compares
+ * it, so no action is needed at that time. A token that ends at once gets an end in the far past,
+ * because the clock of another node may be behind.
  */
 public final class OrganizationTokens {
     /**
@@ -218,15 +219,15 @@ public final class OrganizationTokens {
             sql.update(
                     """
                     UPDATE organization_tokens
-                    SET ended_at = :end
+                    SET ended_at = :end, announced_at = :now
                     WHERE client_id = :client
                       AND (ended_at IS NULL OR ended_at > :end)
                     """,
-                    Map.of("end", end, "client", credential.clientId()));
+                    Map.of("end", end, "now", now.at(), "client", credential.clientId()));
             sql.update(
                     """
-                    INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at)
-                    SELECT ?, client_id, scope, ?, ?, ?
+                    INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at)
+                    SELECT ?, client_id, scope, ?, ?, ?, CAST(? AS BIGINT)
                     FROM credentials
                     WHERE client_id = ?
                     """,
@@ -234,6 +235,7 @@ public final class OrganizationTokens {
                     replacement.token().ending(),
                     by,
                     now.at(),
+                    limits.endOfOrganizationToken(now.at()),
                     credential.clientId());
             sql.record(
                     AuditEntry.of(now, AuditEvent.TOKEN_REISSUE, AuditOutcome.OK)

@@ -55,6 +55,7 @@ public final class SqliteTriggers {
                     "created_by",
                     "issued_by",
                     "ending",
+                    "announced_at",
                     "password",
                     "version",
                     "search_text",
