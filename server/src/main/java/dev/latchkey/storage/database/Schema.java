@@ -12,7 +12,7 @@ import java.sql.SQLException;
  */
 public final class Schema {
     /** The first version that belongs to a release. No release used an earlier version. */
-    private static final int VERSION = 24;
+    private static final int VERSION = 25;
 
     private static final long LOCK = 0x6c61_7463_68L;
 
