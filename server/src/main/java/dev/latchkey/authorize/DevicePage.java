@@ -129,7 +129,9 @@ public final class DevicePage {
                                 code,
                                 waiting,
                                 new ConsentForm(
-                                        request, RequestingClient.of(credential), waiting.scope())));
+                                        request,
+                                        RequestingClient.of(credential),
+                                        waiting.scope())));
     }
 
     private static boolean mayAsk(Credential.Personal credential, DeviceRequest waiting) {

@@ -124,7 +124,9 @@ public final class CredentialActivity {
                 && lastUse.map(RequestMoment::at).filter(since::isBefore).isEmpty();
     }
 
-    /** How many granted scopes no call needed in all days of the chart, although there were calls. */
+    /**
+     * How many granted scopes no call needed in all days of the chart, although there were calls.
+     */
     public static long unused(List<ScopeUse> scopes, Calls calls) {
         return calls.chart().isEmpty() || calls.isYoung()
                 ? 0

@@ -52,10 +52,7 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
         TokenPair pair = TokenPair.mint(store.random());
         var redemption =
                 new Codes.Redemption(
-                        consent.client(),
-                        code(store, consent),
-                        Optional.empty(),
-                        Optional.empty());
+                        consent.client(), code(store, consent), Optional.empty(), Optional.empty());
         store.grants().codes().spendCode(redemption, pair, store.now());
         return pair;
     }

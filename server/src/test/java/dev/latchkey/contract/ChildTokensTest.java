@@ -329,8 +329,7 @@ class ChildTokensTest {
         String below = child(child, "actor", "job");
 
         Answer reported =
-                Http.here()
-                        .form(latchkey.url() + "/oauth2/leaked", Map.of("token", child));
+                Http.here().form(latchkey.url() + "/oauth2/leaked", Map.of("token", child));
 
         assertThat(reported.body()).isEqualTo("{}");
         assertThat(Stream.of(child, below)).noneMatch(latchkey::isActive);

@@ -393,8 +393,7 @@ class PublicClientsTest {
     }
 
     private String sentBack(String app, String... more) {
-        return String.valueOf(
-                browser.authorizeAndContinue(request(app, more)).sent().get("error"));
+        return String.valueOf(browser.authorizeAndContinue(request(app, more)).sent().get("error"));
     }
 
     private String code(Answer consentPage) {

@@ -162,7 +162,8 @@ class ClocksApartTest {
                         tokens.refresh(),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty(), Optional.empty());
+                        Optional.empty(),
+                        Optional.empty());
         return nodes.pairs(nodes.thisNode).rotatePair(asked, fresh, now);
     }
 }

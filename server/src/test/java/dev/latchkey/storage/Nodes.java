@@ -210,9 +210,7 @@ public final class Nodes implements AutoCloseable {
 
     public Exchanged exchange(
             Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
-        var asked =
-                new Codes.Redemption(
-                        app.clientId(), code, Optional.empty(), Optional.empty());
+        var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
         return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
     }
 

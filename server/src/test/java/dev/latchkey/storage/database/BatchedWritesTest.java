@@ -103,7 +103,8 @@ class BatchedWritesTest {
                                                 tokens.get(i).refresh(),
                                                 i % 2 == 0 ? Optional.empty() : wider,
                                                 Optional.empty(),
-                                                Optional.empty(), Optional.empty()),
+                                                Optional.empty(),
+                                                Optional.empty()),
                                         fresh.get(i),
                                         nodes.now("app")));
 
@@ -121,9 +122,7 @@ class BatchedWritesTest {
     }
 
     private Optional<Exchanged> exchange(Codes codes, Id.Client client, Secret.Code code) {
-        var asked =
-                new Codes.Redemption(
-                        client, code, Optional.empty(), Optional.empty());
+        var asked = new Codes.Redemption(client, code, Optional.empty(), Optional.empty());
         try {
             return Optional.of(codes.spendCode(asked, nodes.pair(), nodes.now("app")));
         } catch (StorageFault refused) {
