@@ -55,7 +55,8 @@ class EventLoopTest {
                                         Issues.behind(
                                                 settings,
                                                 upstream.address(),
-                                                "gateways: [127.0.0.1]\n"))) {
+                                                "gateways: [127.0.0.1]\n"
+                                                        + "resources: [{path: /issues/1}]\n"))) {
             List<Route> routes =
                     latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
                             .filter(route -> !(route.work() instanceof Route.Work.Waiting))
