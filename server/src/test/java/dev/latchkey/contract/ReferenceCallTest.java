@@ -97,8 +97,8 @@ class ReferenceCallTest {
             Answer answer = send(USER, "token", token, "segment_user_id", segment);
             assertThat(transcript(answer))
                     .as(segment)
-                    .contains("<code>GET /openapi/v2/directory/users/")
-                    .containsPattern("<code>HTTP/1.1 40[04]\\n");
+                    .contains("<code id=\"call-request\">GET /openapi/v2/directory/users/")
+                    .containsPattern("<code id=\"call-answer\">HTTP/1.1 40[04]\\n");
         }
         for (String wrong : List.of("a\r\nX-Forwarded-For: 1.1.1.1", "ü", "")) {
             assertThat(send(ME, "token", wrong).status()).as(wrong).isEqualTo(400);
