@@ -55,8 +55,10 @@ class EventLoopTest {
                                         Issues.behind(
                                                 settings,
                                                 upstream.address(),
-                                                "gateways: [127.0.0.1]\n"
-                                                        + "resources: [{path: /issues/1}]\n"))) {
+                                                """
+                                                gateways: [127.0.0.1]
+                                                resources: [{path: /issues/1}]
+                                                """))) {
             List<Route> routes =
                     latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
                             .filter(route -> !(route.work() instanceof Route.Work.Waiting))
