@@ -269,8 +269,9 @@ CREATE INDEX grants_of_user ON grants (user_id, client_id);
 CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
--- reading their tables. The first also has what the list of the people who allowed an app needs.
-CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id)
+-- reading their tables. The first also has what the list of the people who allowed an app needs, with the columns of its
+-- own condition, because SQLite compares them again.
+CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id, ended_at, exchanged_at)
     WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
 CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
 
