@@ -83,8 +83,8 @@ public final class CredentialAccess {
 
     /**
      * A grant from before its user was disabled stays inactive for good, so it is not access any
-     * more. Only these few are looked up, instead of the users of all grants. A grant whose code
-     * was not exchanged is not access yet.
+     * more. Only these few are looked up, instead of the users of all grants: by CROSS JOIN SQLite
+     * reads the users first. A grant whose code was not exchanged is not access yet.
      */
     private static final String MATCHING =
             """
@@ -95,8 +95,9 @@ public final class CredentialAccess {
               AND g.ends_at > :now
               AND g.grant_id NOT IN (SELECT s.grant_id
                   FROM users d
-                  JOIN grants s ON s.user_id = d.user_id
-                  WHERE d.times_disabled > 0
+                  CROSS JOIN grants s
+                  WHERE s.user_id = d.user_id
+                    AND d.times_disabled > 0
                     AND s.client_id = :client
                     AND s.times_disabled <> d.times_disabled){narrowed}
             """;
@@ -127,7 +128,8 @@ public final class CredentialAccess {
 
     /**
      * The grants of a credential that were given until now and have not ended, from the index of
-     * the exchanged ones or of the others. A query for both at once could use neither index.
+     * the exchanged ones or of the others. A query for both at once could use neither index. The
+     * order is that of both indexes. Without it PostgreSQL may read the whole table.
      */
     private static final String STANDING =
             """
@@ -137,6 +139,7 @@ public final class CredentialAccess {
               AND consented_at <= :now
               AND ended_at IS NULL
               AND exchanged_at IS {exchanged}
+            ORDER BY consented_at
             LIMIT :most
             """;
 
@@ -292,12 +295,13 @@ public final class CredentialAccess {
         return values;
     }
 
+    /** By IS TRUE PostgreSQL looks up the people once, and not for each grant. */
     private String withText(SearchText text, Map<String, Object> values) {
         if (text.isEmpty()) {
             return "";
         }
         values.put("text", text.folded());
-        return "\n  AND g.user_id IN (SELECT u.user_id FROM users u WHERE %s > 0)"
+        return "\n  AND (g.user_id IN (SELECT u.user_id FROM users u WHERE %s > 0)) IS TRUE"
                 .formatted(SearchText.place(database.dialect(), "u.search_text", ":text"));
     }
 

@@ -35,6 +35,7 @@ public final class Credentials {
                   AND ended_at IS NULL
                   AND exchanged_at IS NULL
                   AND consented_at > ?
+                ORDER BY consented_at
                 LIMIT ?) bounded
             """;
     private static final String LIVE_GRANTS =
@@ -46,6 +47,7 @@ public final class Credentials {
                   AND ended_at IS NULL
                   AND exchanged_at IS NOT NULL
                   AND ends_at > ?
+                ORDER BY consented_at
                 LIMIT ?) bounded
             """;
     private static final String LIVE_TOKENS =
@@ -209,7 +211,7 @@ public final class Credentials {
 
     /**
      * The active codes and tokens of a credential. They are counted from indexes only, and only up
-     * to the number that is shown (docs/decisions/0025).
+     * to the number that is shown (docs/decisions/0025). The order is that of the index.
      */
     public Outstanding outstanding(Credential credential, RequestMoment now) {
         return database.read(sql ->
