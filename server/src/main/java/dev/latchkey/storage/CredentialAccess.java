@@ -26,7 +26,9 @@ import java.util.Optional;
 public final class CredentialAccess {
     /**
      * The columns by which grants can be sorted. Only one of them has an index: an index by last
-     * use would make every recorded use slower. A large table is therefore sorted by that one.
+     * use would make every recorded use slower. A large table is therefore sorted by that one. The
+     * others are looked up for the rows of a table, so that the rows are still found from the
+     * index.
      */
     public enum Column implements SortColumn {
         GRANTED,
@@ -39,7 +41,9 @@ public final class CredentialAccess {
         public Order order() {
             return switch (this) {
                 case GRANTED -> Order.descending("g.consented_at");
-                case LAST_USE -> Order.descending("COALESCE(g.last_used_at, 0)");
+                case LAST_USE ->
+                        Order.descending(
+                                "(SELECT COALESCE(l.last_used_at, 0) FROM grants l WHERE l.grant_id = g.grant_id)");
                 case PERSON ->
                         Order.ascending("(SELECT p.name FROM users p WHERE p.user_id = g.user_id)");
             };
