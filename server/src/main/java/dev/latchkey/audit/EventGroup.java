@@ -38,7 +38,8 @@ public enum EventGroup {
                             AuditEvent.TOKEN_REISSUE,
                             AuditEvent.SECRET_CREATE,
                             AuditEvent.SECRET_RETIRE,
-                            AuditEvent.SECRET_LEAK);
+                            AuditEvent.SECRET_LEAK,
+                            AuditEvent.REVOKE_ISSUED_BEFORE);
             case ADMINISTRATION ->
                     EnumSet.of(
                             AuditEvent.ORGANIZATION_CREATE,

@@ -19,6 +19,12 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             RoutesCommand.class,
             UserCommand.class,
+            TokenCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            ExportCommand.class,
+            ImportCommand.class,
+            MigrateCommand.class,
             TrainCommand.class
         })
 public final class Cli {

@@ -5,6 +5,7 @@ import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -56,6 +57,25 @@ final class StoreOptions {
                 });
         createDirectory(settings.data());
         return settings;
+    }
+
+    /** Where the store is, for a command that copies it as a whole. */
+    StoreCopy.Place place() {
+        Settings settings = settings();
+        return settings.database().isPresent()
+                ? new StoreCopy.PostgresServer(settings.database().get())
+                : new StoreCopy.SqliteFile(settings.data().resolve("latchkey.db"));
+    }
+
+    /** The file of a store in SQLite. {@code otherwise}: what to use with PostgreSQL. */
+    Path sqliteFile(String otherwise) {
+        return switch (place()) {
+            case StoreCopy.SqliteFile store -> store.path();
+            case StoreCopy.PostgresServer server ->
+                    throw new ConfigFault(
+                            "this command copies the file of SQLite. For PostgreSQL use "
+                                    + otherwise);
+        };
     }
 
     /** The route table in the current version of the file. */

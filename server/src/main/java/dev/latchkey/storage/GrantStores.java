@@ -13,7 +13,8 @@ public record GrantStores(
         ChildTokens childTokens,
         StandingGrants standingGrants,
         DeviceRequests deviceRequests,
-        LeakedSecrets leakedSecrets) {
+        LeakedSecrets leakedSecrets,
+        IssuedBefore issuedBefore) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
@@ -23,6 +24,7 @@ public record GrantStores(
                 new ChildTokens(database, limits),
                 new StandingGrants(database, limits),
                 new DeviceRequests(database, pairs, limits),
-                new LeakedSecrets(database, limits));
+                new LeakedSecrets(database, limits),
+                new IssuedBefore(database));
     }
 }

@@ -5,6 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Creates the schema in an empty store. Refuses a store whose schema version differs from that of
@@ -12,7 +16,11 @@ import java.sql.SQLException;
  */
 public final class Schema {
     /** The first version that belongs to a release. No release used an earlier version. */
-    private static final int VERSION = 25;
+    public static final int VERSION = 25;
+
+    private static final Pattern TABLE = Pattern.compile("^CREATE TABLE ([a-z_]+)");
+    private static final Predicate<String> INDEX =
+            statement -> statement.startsWith("CREATE INDEX");
 
     private static final long LOCK = 0x6c61_7463_68L;
 
@@ -26,7 +34,7 @@ public final class Schema {
             sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
             int version = version(sql);
             if (version == 0) {
-                create(sql, database.dialect());
+                create(sql);
             } else if (version != VERSION) {
                 throw new StorageFault(refusal(version));
             }
@@ -49,13 +57,63 @@ public final class Schema {
                         .formatted(version, VERSION);
     }
 
-    private static void create(Sql sql, Database.Dialect dialect) throws SQLException {
-        sql.script(dialect.translate(text("schema.sql")));
-        switch (dialect) {
+    private static void create(Sql sql) throws SQLException {
+        createTables(sql);
+        createIndexes(sql);
+    }
+
+    /**
+     * Creates everything but the indexes. A table that is filled with millions of rows gets its
+     * indexes afterwards, because that is many times faster.
+     */
+    public static void createTables(Sql sql) throws SQLException {
+        sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
+        run(sql, INDEX.negate());
+        switch (sql.dialect()) {
             case SQLITE -> {}
             case POSTGRESQL -> sql.script(text("schema.postgresql.sql"));
         }
         sql.update("INSERT INTO schema_version (version) VALUES (?)", VERSION);
+    }
+
+    public static void createIndexes(Sql sql) throws SQLException {
+        run(sql, INDEX);
+    }
+
+    private static void run(Sql sql, Predicate<String> which) throws SQLException {
+        for (String statement : statements()) {
+            if (which.test(statement)) {
+                sql.script(sql.dialect().translate(statement));
+            }
+        }
+    }
+
+    private static List<String> statements() {
+        return Arrays.stream(text("schema.sql").replaceAll("(?m)--.*$", "").split(";"))
+                .map(String::strip)
+                .filter(statement -> !statement.isEmpty())
+                .toList();
+    }
+
+    /** The tables with data, each after those that it refers to. */
+    public static List<String> tables() {
+        return statements().stream()
+                .flatMap(statement -> TABLE.matcher(statement).results())
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    /** The version of a store, or 0 if it has no tables. */
+    public static int versionOf(Sql sql) throws SQLException {
+        return sql.exists(
+                        switch (sql.dialect()) {
+                            case SQLITE ->
+                                    "SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'";
+                            case POSTGRESQL ->
+                                    "SELECT 1 WHERE to_regclass('schema_version') IS NOT NULL";
+                        })
+                ? version(sql)
+                : 0;
     }
 
     private static String text(String name) {

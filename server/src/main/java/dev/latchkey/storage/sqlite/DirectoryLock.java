@@ -41,6 +41,16 @@ public final class DirectoryLock implements AutoCloseable {
         }
     }
 
+    /** Runs this while no server runs. */
+    public static void whileAlone(Path directory, Runnable work) {
+        DirectoryLock lock = take(directory);
+        try {
+            work.run();
+        } finally {
+            lock.close();
+        }
+    }
+
     @Override
     public void close() {
         try {

@@ -1,0 +1,33 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.storage.sqlite.StoreBackup;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "backup",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write a copy of the store (SQLite) to FILE, also while the service runs. The copy is checked, and only its"
+                    + " owner can read it.",
+            "Keep latchkey.key as well, in another place. For PostgreSQL use pg_dump or latchkey export."
+        })
+final class BackupCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
+    private @Nullable Path file;
+
+    @Override
+    public Integer call() {
+        Path target = Given.path(file);
+        new StoreBackup(store.sqliteFile("pg_dump or latchkey export")).writeTo(target);
+        System.out.println("The backup is in " + target + " and was checked.");
+        System.out.println("Back up latchkey.key separately: the store is of no use without it.");
+        return 0;
+    }
+}

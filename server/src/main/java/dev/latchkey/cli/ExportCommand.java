@@ -1,0 +1,36 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFault;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write all rows of the store to FILE, from SQLite or PostgreSQL, also while the service runs.",
+            "The file is compressed text in a documented format. It is checked, and only its owner can read it."
+        })
+final class ExportCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
+    private @Nullable Path file;
+
+    @Override
+    public Integer call() {
+        Path target = Given.path(file);
+        if (Files.exists(target)) {
+            throw new ConfigFault(target + " exists already: name a new file");
+        }
+        CopyReport.copy().export(store.place(), target);
+        System.out.println("The export is in " + target + " and was checked.");
+        System.out.println("latchkey import needs the same latchkey.key.");
+        return 0;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.latchkey.storage.copy;
+
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.storage.database.Schema;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads the file that {@link ExportWriter} writes, and checks that it is complete and unchanged.
+ */
+record ExportReader(Path file) implements Content {
+    private static final Pattern ROWS = Pattern.compile("-- ([a-z_]+): ([0-9]+) rows");
+    private static final Pattern COPY =
+            Pattern.compile("COPY ([a-z_]+) \\(([a-z_, ]+)\\) FROM stdin;");
+
+    @Override
+    public void sendTo(Receiver receiver) throws SQLException, IOException {
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(file), 65_536);
+                var text =
+                        new BufferedReader(new InputStreamReader(packed, StandardCharsets.UTF_8))) {
+            checkVersion(next(text));
+            var missing = new ArrayList<>(Schema.tables());
+            for (String line = next(text);
+                    !line.equals(ExportWriter.LAST_LINE);
+                    line = next(text)) {
+                CopiedTable table = readTable(line, text, receiver);
+                if (!missing.remove(table.name())) {
+                    throw broken("it has the table " + table.name() + " twice");
+                }
+            }
+            if (!missing.isEmpty()) {
+                throw broken("it has no table " + missing.getFirst());
+            }
+        }
+        receiver.complete();
+    }
+
+    private CopiedTable readTable(String first, BufferedReader text, Receiver receiver)
+            throws SQLException, IOException {
+        Matcher rows = matched(ROWS, first);
+        Matcher copy = matched(COPY, next(text));
+        var table = new CopiedTable(copy.group(1), List.of(copy.group(2).split(", ")));
+        receiver.begin(table, Long.parseLong(rows.group(2)));
+        var sum = new RowSum();
+        for (String row = next(text); !row.equals("\\."); row = next(text)) {
+            sum.add(row);
+            receiver.row(row);
+        }
+        String expected = next(text);
+        if (!expected.equals("-- " + sum.result())) {
+            throw broken("the rows of " + table.name() + " were changed");
+        }
+        receiver.end(table, sum.result());
+        return table;
+    }
+
+    private void checkVersion(String first) {
+        if (!first.startsWith(ExportWriter.FIRST_LINE)) {
+            throw broken("it does not begin with \"" + ExportWriter.FIRST_LINE + "\"");
+        }
+        if (!first.equals(ExportWriter.FIRST_LINE + Schema.VERSION)) {
+            throw broken(
+                    "it was written by another version of the program, and this one reads schema "
+                            + Schema.VERSION
+                            + ": "
+                            + first);
+        }
+    }
+
+    private Matcher matched(Pattern pattern, String line) {
+        Matcher matcher = pattern.matcher(line);
+        if (!matcher.matches()) {
+            throw broken("this line is not expected: " + line);
+        }
+        return matcher;
+    }
+
+    private String next(BufferedReader text) throws IOException {
+        String line = text.readLine();
+        if (line == null) {
+            throw broken("it ends too early");
+        }
+        return line;
+    }
+
+    private StorageFault broken(String why) {
+        return new StorageFault("cannot use " + file + ": " + why);
+    }
+}

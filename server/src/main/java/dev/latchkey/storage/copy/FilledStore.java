@@ -1,0 +1,174 @@
+package dev.latchkey.storage.copy;
+
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.database.Sql;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.PGCopyOutputStream;
+
+/**
+ * An empty store that receives the rows of another one, in one transaction. After the last row it
+ * creates the indexes, reads everything back, and compares it with what it has received.
+ */
+final class FilledStore implements Content.Receiver {
+    private final Connection connection;
+    private final Database.Dialect dialect;
+    private final Sql sql;
+    private final Map<String, RowSum.Result> received = new HashMap<>();
+    private final CopyProgress checked;
+    private @Nullable Load load;
+
+    FilledStore(Connection connection, Database.Dialect dialect, CopyProgress checked)
+            throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.checked = checked;
+        sql = new Sql(connection, dialect);
+        connection.setAutoCommit(false);
+        if (Schema.versionOf(sql) != 0) {
+            throw new StorageFault(
+                    "the database has the tables of a store already: name an empty one");
+        }
+        Schema.createTables(sql);
+    }
+
+    /** Writes the rows of one table. */
+    private interface Load {
+        void row(String line) throws SQLException, IOException;
+
+        void end() throws SQLException, IOException;
+    }
+
+    @Override
+    public void begin(CopiedTable table, long rows) throws SQLException {
+        load =
+                switch (dialect) {
+                    case SQLITE -> new Inserts(connection, table);
+                    case POSTGRESQL -> new Copy(connection, table);
+                };
+    }
+
+    @Override
+    public void row(String line) throws SQLException, IOException {
+        loading().row(line);
+    }
+
+    @Override
+    public void end(CopiedTable table, RowSum.Result sum) throws SQLException, IOException {
+        loading().end();
+        received.put(table.name(), sum);
+    }
+
+    private Load loading() {
+        if (load == null) {
+            throw new IllegalStateException("no table was begun");
+        }
+        return load;
+    }
+
+    @Override
+    public void complete() throws SQLException, IOException {
+        Schema.createIndexes(sql);
+        continueNumbers();
+        new CopiedStore(connection, dialect).read(new Reported(new Comparison(received), checked));
+        connection.commit();
+        analyze();
+    }
+
+    /** Without statistics PostgreSQL would read whole tables until it collects them itself. */
+    private void analyze() throws SQLException {
+        switch (dialect) {
+            case SQLITE -> {}
+            case POSTGRESQL -> {
+                sql.script("ANALYZE");
+                connection.commit();
+            }
+        }
+    }
+
+    /** PostgreSQL numbers the next entry of the audit log after the last one. */
+    private void continueNumbers() throws SQLException {
+        switch (dialect) {
+            case SQLITE -> {}
+            case POSTGRESQL ->
+                    sql.one(
+                            """
+                            SELECT setval(pg_get_serial_sequence('audit', 'entry_id'), MAX(entry_id))
+                            FROM audit
+                            """,
+                            row -> true);
+        }
+    }
+
+    /** Inserts many rows with each call of the driver. */
+    private static final class Inserts implements Load {
+        private static final int BATCH = 1_000;
+
+        private final List<ValueKind> kinds;
+        private final PreparedStatement insert;
+        private int waiting;
+
+        Inserts(Connection connection, CopiedTable table) throws SQLException {
+            kinds = table.kinds(connection);
+            String values = String.join(", ", Collections.nCopies(table.columns().size(), "?"));
+            insert =
+                    connection.prepareStatement(
+                            "INSERT INTO %s (%s) VALUES (%s)"
+                                    .formatted(table.name(), table.columnNames(), values));
+        }
+
+        @Override
+        public void row(String line) throws SQLException {
+            RowText.bind(insert, line, kinds);
+            insert.addBatch();
+            waiting++;
+            if (waiting == BATCH) {
+                insert.executeBatch();
+                waiting = 0;
+            }
+        }
+
+        @Override
+        public void end() throws SQLException {
+            insert.executeBatch();
+            insert.close();
+        }
+    }
+
+    private static final class Copy implements Load {
+        private static final int BUFFER = 65_536;
+
+        private final OutputStream rows;
+
+        Copy(Connection connection, CopiedTable table) throws SQLException {
+            rows =
+                    new PGCopyOutputStream(
+                            connection.unwrap(PGConnection.class),
+                            "COPY %s (%s) FROM STDIN".formatted(table.name(), table.columnNames()),
+                            BUFFER);
+        }
+
+        @Override
+        public void row(String line) throws IOException {
+            rows.write(line.getBytes(StandardCharsets.UTF_8));
+            rows.write('\n');
+        }
+
+        @Override
+        public void end() throws IOException {
+            rows.close();
+        }
+    }
+}

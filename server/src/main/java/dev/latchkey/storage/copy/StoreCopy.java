@@ -1,0 +1,147 @@
+package dev.latchkey.storage.copy;
+
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.storage.database.Database.Dialect;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
+
+/** Copies a whole store. A server may use the store while it is read. */
+public final class StoreCopy {
+    /** Where a store is. */
+    public sealed interface Place {}
+
+    public record SqliteFile(Path path) implements Place {}
+
+    public record PostgresServer(String url) implements Place {
+        /** Without the password, which may be in the address. */
+        @Override
+        public String toString() {
+            return "PostgreSQL";
+        }
+    }
+
+    private final CopyProgress copied;
+    private final CopyProgress checked;
+
+    public StoreCopy(CopyProgress copied, CopyProgress checked) {
+        this.copied = copied;
+        this.checked = checked;
+    }
+
+    /** Writes all rows of a store to a file, and reads the file to check it. */
+    public void export(Place from, Path file) {
+        run(() -> {
+            try (Connection source = connectTo(from);
+                    var writer = new ExportWriter(file)) {
+                new CopiedStore(source, dialect(from)).sendTo(new Reported(writer, copied));
+                var check = new Comparison(writer.sums());
+                new ExportReader(writer.draft()).sendTo(new Reported(check, checked));
+                writer.keep();
+            }
+        });
+    }
+
+    /** Fills an empty store from a file. */
+    public void restore(Path file, Place to) {
+        run(() -> fill(new ExportReader(file), to));
+    }
+
+    /** Fills an empty store from another one. */
+    public void migrate(Place from, Place to) {
+        run(() -> {
+            try (Connection source = connectTo(from)) {
+                fill(new CopiedStore(source, dialect(from)), to);
+            }
+        });
+    }
+
+    private void fill(Content content, Place to) throws SQLException, IOException {
+        switch (to) {
+            case SqliteFile store -> fill(content, store.path());
+            case PostgresServer server -> {
+                try (Connection target = DriverManager.getConnection(server.url())) {
+                    fill(content, target, Dialect.POSTGRESQL);
+                }
+            }
+        }
+    }
+
+    /** The file gets its name when it is complete and on disk. */
+    private void fill(Content content, Path file) throws SQLException, IOException {
+        if (Files.exists(file)) {
+            throw new StorageFault(file + " exists already: name an empty directory with --data");
+        }
+        Path draft = file.resolveSibling(file.getFileName() + ".part");
+        Files.deleteIfExists(draft);
+        Files.createFile(
+                draft,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try {
+            try (Connection target = draftConnection(draft)) {
+                fill(content, target, Dialect.SQLITE);
+            }
+            try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+                written.force(true);
+            }
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private void fill(Content content, Connection target, Dialect dialect)
+            throws SQLException, IOException {
+        content.sendTo(new Reported(new FilledStore(target, dialect, checked), copied));
+    }
+
+    private static Connection connectTo(Place place) throws SQLException {
+        return switch (place) {
+            case SqliteFile store -> {
+                if (Files.notExists(store.path())) {
+                    throw new StorageFault("there is no store at " + store.path());
+                }
+                yield DriverManager.getConnection("jdbc:sqlite:" + store.path());
+            }
+            case PostgresServer server -> DriverManager.getConnection(server.url());
+        };
+    }
+
+    /** If the copy fails, the draft is deleted. So it needs no journal. */
+    private static Connection draftConnection(Path draft) throws SQLException {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.OFF);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+        config.setPageSize(4_096);
+        config.setCacheSize(-262_144);
+        return config.createConnection("jdbc:sqlite:" + draft);
+    }
+
+    private static Dialect dialect(Place place) {
+        return switch (place) {
+            case SqliteFile store -> Dialect.SQLITE;
+            case PostgresServer server -> Dialect.POSTGRESQL;
+        };
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws SQLException, IOException;
+    }
+
+    private static void run(Work work) {
+        try {
+            work.run();
+        } catch (SQLException | IOException cause) {
+            throw new StorageFault("the copy failed: " + cause.getMessage(), cause);
+        }
+    }
+}
