@@ -4,8 +4,8 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.PGCopyOutputStream;
+import org.postgresql.copy.CopyIn;
 
 /**
  * An empty store that receives the rows of another one, in one transaction. After the last row it
@@ -147,28 +147,41 @@ final class FilledStore implements Content.Receiver {
         }
     }
 
+    /** Sends many rows in each message. */
     private static final class Copy implements Load {
-        private static final int BUFFER = 65_536;
+        private static final int MESSAGE_BYTES = 65_536;
 
-        private final OutputStream rows;
+        private final CopyIn copy;
+        private final ByteArrayOutputStream message = new ByteArrayOutputStream(MESSAGE_BYTES);
 
         Copy(Connection connection, CopiedTable table) throws SQLException {
-            rows =
-                    new PGCopyOutputStream(
-                            connection.unwrap(PGConnection.class),
-                            "COPY %s (%s) FROM STDIN".formatted(table.name(), table.columnNames()),
-                            BUFFER);
+            copy =
+                    connection
+                            .unwrap(PGConnection.class)
+                            .getCopyAPI()
+                            .copyIn(
+                                    "COPY %s (%s) FROM STDIN"
+                                            .formatted(table.name(), table.columnNames()));
         }
 
         @Override
-        public void row(String line) throws IOException {
-            rows.write(line.getBytes(StandardCharsets.UTF_8));
-            rows.write('\n');
+        public void row(String line) throws SQLException, IOException {
+            message.write(line.getBytes(StandardCharsets.UTF_8));
+            message.write('\n');
+            if (message.size() >= MESSAGE_BYTES) {
+                send();
+            }
         }
 
         @Override
-        public void end() throws IOException {
-            rows.close();
+        public void end() throws SQLException {
+            send();
+            copy.endCopy();
+        }
+
+        private void send() throws SQLException {
+            copy.writeToCopy(message.toByteArray(), 0, message.size());
+            message.reset();
         }
     }
 }
