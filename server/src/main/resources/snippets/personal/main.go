@@ -1,4 +1,4 @@
-// Needs Go 1.20 or later, and no module. Run: LATCHKEY_CLIENT_SECRET=... go run main.go
+// Needs Go 1.19 or later, and no module. Run: LATCHKEY_CLIENT_SECRET=... go run main.go
 package main
 
 import (

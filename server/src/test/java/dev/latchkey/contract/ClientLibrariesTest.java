@@ -59,7 +59,8 @@ class ClientLibrariesTest {
     @CsvSource({
         "openid-client.mjs, NPM, openid-client@6.9.0",
         "simple-oauth2.mjs, NPM, simple-oauth2@5.1.0",
-        "authlib-client.py, PYPI, authlib==1.8.0 requests==2.34.2"
+        "authlib-client.py, PYPI, authlib==1.8.0 requests==2.34.2",
+        "x-oauth2.go, DEBIAN, golang.org/x/oauth2"
     })
     void another_library_works_at_its_defaults(String program, Registry registry, String library)
             throws Exception {

@@ -72,6 +72,22 @@ public enum Registry {
                     "-cp",
                     System.getProperty("java.class.path"));
         }
+    },
+    /** The libraries for Go that Debian carries, which {@code ./verify --long} installs. */
+    DEBIAN("go") {
+        private static final String SOURCES = "/usr/share/gocode";
+
+        @Override
+        List<List<String>> installation(Path directory, List<String> libraries) {
+            return libraries.stream()
+                    .map(library -> List.of("ls", SOURCES + "/src/" + library))
+                    .toList();
+        }
+
+        @Override
+        public List<String> interpreter(Path directory) {
+            return List.of("env", "GO111MODULE=off", "GOPATH=" + SOURCES, "go", "run");
+        }
     };
 
     private static final int TIMEOUT_SECONDS = 120;
