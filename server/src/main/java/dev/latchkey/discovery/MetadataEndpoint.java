@@ -72,7 +72,7 @@ public final class MetadataEndpoint {
      * A refresh needs no secret (contract 4.3), but an exchange does. A client that reads {@code
      * none} sends no secret for either, so it is listed only where apps without one may come.
      */
-    private String[] tokenAuthMethods() {
+    private String[] authMethods() {
         boolean hasPublic = publicClients.documents() || publicClients.registration();
         return Stream.concat(Stream.of(AUTH_METHODS), hasPublic ? Stream.of("none") : Stream.of())
                 .toArray(String[]::new);
@@ -95,9 +95,9 @@ public final class MetadataEndpoint {
             json.put("device_authorization_endpoint", base + "/oauth2/device_authorization");
         }
         list(json, "code_challenge_methods_supported", "S256");
-        list(json, "token_endpoint_auth_methods_supported", tokenAuthMethods());
+        list(json, "token_endpoint_auth_methods_supported", authMethods());
         list(json, "introspection_endpoint_auth_methods_supported", AUTH_METHODS);
-        list(json, "revocation_endpoint_auth_methods_supported", AUTH_METHODS);
+        list(json, "revocation_endpoint_auth_methods_supported", authMethods());
         json.put("authorization_response_iss_parameter_supported", true);
         if (publicClients.documents()) {
             json.put("client_id_metadata_document_supported", true);

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Apps that come without a credential (docs/decisions/0065). Each test has its own organization.
@@ -89,6 +90,23 @@ class PublicClientsTest {
             Browser chief = plain.browser().signIn(plain.administrator());
             assertThat(chief.get("/organization/credentials/public-apps").status()).isEqualTo(404);
         }
+    }
+
+    @Test
+    void the_metadata_lists_where_no_secret_is_needed() {
+        JsonNode metadata =
+                Http.here()
+                        .get(latchkey.url() + "/.well-known/oauth-authorization-server")
+                        .json();
+
+        for (String endpoint : List.of("token", "revocation")) {
+            assertThat(metadata.path(endpoint + "_endpoint_auth_methods_supported"))
+                    .extracting(JsonNode::asString)
+                    .contains("none");
+        }
+        assertThat(metadata.path("introspection_endpoint_auth_methods_supported"))
+                .extracting(JsonNode::asString)
+                .doesNotContain("none");
     }
 
     @Test
