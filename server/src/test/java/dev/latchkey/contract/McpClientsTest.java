@@ -124,6 +124,25 @@ class McpClientsTest {
     }
 
     @Test
+    void the_inspector_signs_in_stores_its_tokens_and_refreshes_them() throws IOException {
+        JsonNode calls =
+                Json.parse(output("inspector-cli.mjs").lines().toList().getLast()).orElseThrow();
+
+        assertThat(calls).hasSize(3);
+        for (JsonNode call : calls) {
+            assertThat(call.path("text").asString()).isEqualTo(person.email());
+        }
+        assertThat(calls.path(0).path("isOpened").asBoolean()).isTrue();
+        assertThat(calls.path(1).path("isOpened").asBoolean()).isFalse();
+        assertThat(calls.path(2).path("isOpened").asBoolean()).isFalse();
+    }
+
+    @Test
+    void the_pages_of_the_inspector_get_from_a_bare_401_to_a_call() throws IOException {
+        assertThat(output("inspector-web.mjs")).contains("called " + person.email());
+    }
+
+    @Test
     void the_conformance_suite_has_no_failures_and_no_warnings() throws IOException {
         assertThat(output("conformance.mjs")).contains("Total: 3 passed, 0 failed");
         try (var results = Files.walk(directory.resolve("results"))) {
