@@ -68,7 +68,7 @@ public class Client {
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http) {
+    SecurityFilterChain pages(HttpSecurity http) throws Exception {
         return http.authorizeHttpRequests(pages -> pages.anyRequest().authenticated())
                 .oauth2Login(withDefaults())
                 .build();

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 class ResourceServer {
     @Bean
     @Order(1)
-    SecurityFilterChain api(HttpSecurity http) {
+    SecurityFilterChain api(HttpSecurity http) throws Exception {
         return http.securityMatcher("/api/**")
                 .authorizeHttpRequests(
                         calls -> calls.anyRequest().hasAuthority("SCOPE_read:directory:users"))

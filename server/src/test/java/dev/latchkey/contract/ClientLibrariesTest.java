@@ -18,9 +18,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,7 +50,8 @@ class ClientLibrariesTest {
     @CsvSource({
         "oauth4webapi.mjs, NPM, oauth4webapi@3.8.8",
         "requests-oauthlib.py, PYPI, requests-oauthlib==2.0.0",
-        "Nimbus.java, MAVEN, com.nimbusds:oauth2-oidc-sdk:11.39"
+        "Nimbus.java, MAVEN, com.nimbusds:oauth2-oidc-sdk:11.39",
+        "curl.sh, SHELL, curl"
     })
     void a_library_works_at_its_defaults(String program, Registry registry, String library)
             throws Exception {
@@ -60,11 +64,37 @@ class ClientLibrariesTest {
         "openid-client.mjs, NPM, openid-client@6.9.0",
         "simple-oauth2.mjs, NPM, simple-oauth2@5.1.0",
         "authlib-client.py, PYPI, authlib==1.8.0 requests==2.34.2",
-        "x-oauth2.go, DEBIAN, golang.org/x/oauth2"
+        "x-oauth2.go, GO, golang.org/x/oauth2"
     })
     void another_library_works_at_its_defaults(String program, Registry registry, String library)
             throws Exception {
         run(program, registry, library);
+    }
+
+    @Test
+    void the_document_shows_lines_of_these_programs_or_says_that_they_are_not_tested()
+            throws IOException {
+        var programs = new ArrayList<String>();
+        try (var files = Files.walk(Checkout.file("examples/clients"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!file.toString().contains("/target/")) {
+                    programs.add(withoutIndentation(Files.readString(file)));
+                }
+            }
+        }
+
+        for (String section :
+                Files.readString(Checkout.file("docs/clients.md")).split("(?m)^## ")) {
+            Matcher block = Pattern.compile("(?ms)^```\\w+\n(.*?)^```$").matcher(section);
+            while (block.find() && !section.contains("Not tested")) {
+                String lines = withoutIndentation(block.group(1));
+                assertThat(programs).as(lines).anyMatch(program -> program.contains(lines));
+            }
+        }
+    }
+
+    private static String withoutIndentation(String text) {
+        return text.replaceAll("(?m)^[ \\t]+", "");
     }
 
     private static void run(String program, Registry registry, String library) throws Exception {

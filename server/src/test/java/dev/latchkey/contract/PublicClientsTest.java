@@ -95,9 +95,7 @@ class PublicClientsTest {
     @Test
     void the_metadata_lists_where_no_secret_is_needed() {
         JsonNode metadata =
-                Http.here()
-                        .get(latchkey.url() + "/.well-known/oauth-authorization-server")
-                        .json();
+                Http.here().get(latchkey.url() + "/.well-known/oauth-authorization-server").json();
 
         for (String endpoint : List.of("token", "revocation")) {
             assertThat(metadata.path(endpoint + "_endpoint_auth_methods_supported"))

@@ -74,7 +74,7 @@ public enum Registry {
         }
     },
     /** The libraries for Go that Debian carries, which {@code ./verify --long} installs. */
-    DEBIAN("go") {
+    GO("go") {
         private static final String SOURCES = "/usr/share/gocode";
 
         @Override
@@ -87,6 +87,18 @@ public enum Registry {
         @Override
         public List<String> interpreter(Path directory) {
             return List.of("env", "GO111MODULE=off", "GOPATH=" + SOURCES, "go", "run");
+        }
+    },
+    /** A script that needs no library but curl. */
+    SHELL("curl") {
+        @Override
+        List<List<String>> installation(Path directory, List<String> libraries) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> interpreter(Path directory) {
+            return List.of("sh");
         }
     };
 
