@@ -68,7 +68,7 @@ CREATE TRIGGER touched_delete AFTER DELETE ON grants FOR EACH ROW
     EXECUTE FUNCTION tell_touched();
 
 CREATE TRIGGER touched_update AFTER UPDATE OF client_id, type, organization_id, team_id, owner_id, subject_id, name,
-    scope, redirect_uris, options, created_at, deleted_at ON credentials FOR EACH ROW EXECUTE FUNCTION tell_touched();
+    scope, redirect_uris, options, networks, created_at, deleted_at ON credentials FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON credentials FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 CREATE TRIGGER touched_update AFTER UPDATE OF team_id, organization_id, name, created_at

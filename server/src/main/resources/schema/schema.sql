@@ -106,7 +106,7 @@ CREATE TABLE external_links (
 
 -- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
 -- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
--- app something.
+-- app something. networks has one network a line (docs/decisions/0068); a check reads it.
 CREATE TABLE credentials (
     client_id       TEXT PRIMARY KEY,
     type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
@@ -119,6 +119,7 @@ CREATE TABLE credentials (
     scope           TEXT NOT NULL,
     redirect_uris   TEXT NOT NULL,
     options         TEXT NOT NULL,
+    networks        TEXT NOT NULL DEFAULT '',
     version         INTEGER NOT NULL DEFAULT 1,
     created_at      BIGINT NOT NULL,
     deleted_at      BIGINT,
@@ -477,7 +478,7 @@ CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE eve
 -- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.
 -- The owner is returned as well, because a cached token depends on the row of the owner.
 CREATE VIEW live_grants AS
-    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.owner_id,
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.networks, c.owner_id,
            g.times_disabled, u.email, t.organization_id, g.scope_separator
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL

@@ -2,7 +2,7 @@ package dev.latchkey;
 
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.gateway.Admission;
-import dev.latchkey.gateway.CallRates;
+import dev.latchkey.gateway.CallLog;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.FirstCall;
 import dev.latchkey.gateway.Forwarding;
@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Gateway {
     private final Installation installation;
     private final ServerKeys keys;
-    private final CallRates rates;
+    private final RateLimits rates;
     private final UsageBuffer usage;
     private final AtomicReference<RouteTable> table;
     private final Identity identity;
@@ -42,7 +42,7 @@ final class Gateway {
     Gateway(
             Installation installation,
             ServerKeys keys,
-            CallRates rates,
+            RateLimits rates,
             UsageBuffer usage,
             Metrics metrics) {
         this.installation = installation;
@@ -60,7 +60,8 @@ final class Gateway {
         var directory =
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
-        var admission = new Admission(checks, table::get, rates, usage, installation.clock());
+        var log = new CallLog(usage, stores.operation().refusedCalls(), rates.refusedCalls());
+        var admission = new Admission(checks, table::get, rates.calls(), log, installation.clock());
         var peers = new ListedPeers(installation.settings().gateways());
         var gateways = new Gateways(peers, proofs::judge, usage);
 

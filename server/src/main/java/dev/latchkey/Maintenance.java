@@ -44,6 +44,7 @@ final class Maintenance implements AutoCloseable {
         tasks.every(
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates of refused calls", rates.refusedCalls()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of devices", rates.devices()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of leaks", rates.leaks()::sweep);
     }

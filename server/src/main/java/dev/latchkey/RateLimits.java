@@ -7,15 +7,20 @@ import dev.latchkey.model.Rate;
 
 /**
  * The rate limits of this process: for requests from one address, for sign-ins that are started at
- * an external provider and not finished, for calls with one token, for the questions of one device,
- * and for reports of leaked secrets from one network.
+ * an external provider and not finished, for calls with one token, for entries in the audit log
+ * about refused calls with one credential, for the questions of one device, and for reports of
+ * leaked secrets from one network.
  */
 record RateLimits(
         AddressGate addresses,
         RateLimit unfinishedExternal,
         CallRates calls,
+        RateLimit refusedCalls,
         RateLimit devices,
         RateLimit leaks) {
+    /** The store accepts fewer entries an hour, for all nodes together. */
+    private static final Rate REFUSED_CALLS = new Rate(1, 20);
+
     private static final int LEAKS_PER_MINUTE = 120;
 
     static RateLimits of(Installation installation) {
@@ -25,6 +30,7 @@ record RateLimits(
                 new AddressGate(settings.rates().address(), clock),
                 new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock),
                 new CallRates(settings.rates(), clock),
+                new RateLimit("refused-calls", REFUSED_CALLS, clock),
                 DeviceFlow.rate(installation),
                 new RateLimit("leak", Rate.perMinute(LEAKS_PER_MINUTE), clock));
     }

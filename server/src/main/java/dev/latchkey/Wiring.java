@@ -78,7 +78,7 @@ public final class Wiring implements AutoCloseable {
         this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
-        this.gateway = new Gateway(installation, keys, rates.calls(), usage, metrics);
+        this.gateway = new Gateway(installation, keys, rates, usage, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
         this.pages = new Pages(stores.users().users()::find, installation.settings().brand());

@@ -40,7 +40,8 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
             case ROLE -> page.say("role." + value);
             case STATE -> page.say("state." + value);
             case OPTIONS -> page.say("option." + value);
-            case NAME, SCOPE, REDIRECT_URIS, EMAIL, TEAMS, ACTORS, ADDRESS, SECRET -> value;
+            case NAME, SCOPE, REDIRECT_URIS, NETWORKS, EMAIL, TEAMS, ACTORS, ADDRESS, SECRET ->
+                    value;
         };
     }
 }

@@ -59,6 +59,7 @@ public final class CredentialChange {
                             sound.scope(),
                             sound.redirectUris(),
                             sound.options(),
+                            sound.networks(),
                             personal.createdAt(),
                             version);
             case Credential.Organizational machine ->
@@ -70,6 +71,7 @@ public final class CredentialChange {
                             sound.scope(),
                             machine.subject(),
                             machine.reach(),
+                            sound.networks(),
                             machine.createdAt(),
                             version);
         };

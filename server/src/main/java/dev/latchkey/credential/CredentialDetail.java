@@ -24,6 +24,7 @@ import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.Users;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Shows a tab of one credential, also as the answer to any of its forms that was refused. */
@@ -80,13 +81,15 @@ public final class CredentialDetail {
 
     /**
      * The tab of the settings. {@code outstanding}: what would stop working if the credential were
-     * deleted. {@code isChangeable}: whether its settings can be changed in this section.
+     * deleted. {@code isChangeable}: whether its settings can be changed in this section. {@code
+     * outside}: the address of the person, if the credential cannot be used from there.
      */
     public record Settings(
             CredentialFields fields,
             Transfer.Form transfer,
             Credentials.Outstanding outstanding,
-            boolean isChangeable) {}
+            boolean isChangeable,
+            Optional<String> outside) {}
 
     /** The part of the page about client secrets. */
     public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
@@ -162,9 +165,11 @@ public final class CredentialDetail {
                 EditConflict.Difference.of(
                         page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
                 EditConflict.Difference.of(
-                        page.say("credential.options"),
-                        options(page, saved),
-                        options(page, yours)));
+                        page.say("credential.options"), options(page, saved), options(page, yours)),
+                EditConflict.Difference.of(
+                        page.say("credential.networks"),
+                        saved.networks().lines().toList(),
+                        yours.networks().lines().toList()));
     }
 
     private static List<String> options(Page page, EnteredCredential entered) {
@@ -252,7 +257,9 @@ public final class CredentialDetail {
                 fields,
                 transfer(at),
                 stores.credentials().outstanding(at.credential(), at.moment()),
-                at.section().changeable().isInstance(at.credential()));
+                at.section().changeable().isInstance(at.credential()),
+                Optional.of(at.moment().address())
+                        .filter(address -> !at.credential().networks().allow(address)));
     }
 
     private Management management(CredentialRequest<? extends Credential> at) {

@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.RedirectUri;
@@ -22,7 +23,8 @@ sealed interface CredentialDraft {
             String name,
             List<RedirectUri> redirectUris,
             Scopes scope,
-            Set<Credential.Option> options)
+            Set<Credential.Option> options,
+            AllowedNetworks networks)
             implements CredentialDraft {}
 
     record Flawed(FormErrors errors) implements CredentialDraft {}
@@ -39,7 +41,8 @@ sealed interface CredentialDraft {
                         entered.name(),
                         entered.redirectUris().stream().map(RedirectUri::new).toList(),
                         entered.scope(),
-                        entered.options())
+                        entered.options(),
+                        AllowedNetworks.parse(entered.networks()))
                 : new Flawed(new FormErrors(400, errors));
     }
 
@@ -50,7 +53,12 @@ sealed interface CredentialDraft {
     static CredentialDraft organizational(EnteredCredential entered, Scopes choosable) {
         List<FieldError> errors = errors(entered, choosable);
         return errors.isEmpty()
-                ? new Sound(entered.name(), List.of(), entered.scope(), Set.of())
+                ? new Sound(
+                        entered.name(),
+                        List.of(),
+                        entered.scope(),
+                        Set.of(),
+                        AllowedNetworks.parse(entered.networks()))
                 : new Flawed(new FormErrors(400, errors));
     }
 
@@ -62,6 +70,10 @@ sealed interface CredentialDraft {
             errors.add(new FieldError("scope", "flaw.scope-missing"));
         } else if (!choosable.covers(entered.scope())) {
             errors.add(new FieldError("scope", "flaw.scope-unknown"));
+        }
+        for (AllowedNetworks.Flaw flaw : AllowedNetworks.flawsOf(entered.networks())) {
+            List<String> values = List.of(String.valueOf(flaw.line()), flaw.entry(), flaw.meant());
+            errors.add(new FieldError("networks", "flaw.networks." + flaw.kind(), values));
         }
         return errors;
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The file formats in which chosen credentials can be downloaded. A file never has a secret. */
 enum CredentialExport {
@@ -49,7 +50,8 @@ enum CredentialExport {
                     "scope",
                     "active_tokens",
                     "created_at",
-                    "last_used_at");
+                    "last_used_at",
+                    "networks");
 
     private final String mediaType;
     private final String extension;
@@ -84,6 +86,7 @@ enum CredentialExport {
                 credential.scope().joined(Scopes.Separator.COMMA),
                 String.valueOf(row.tokens().counted()),
                 credential.createdAt().toString(),
-                row.lastUse().map(Instant::toString).orElse(""));
+                row.lastUse().map(Instant::toString).orElse(""),
+                credential.networks().texts().collect(Collectors.joining(",")));
     }
 }

@@ -20,10 +20,11 @@ public record EnteredCredential(
         List<String> redirectUris,
         Scopes scope,
         Set<Credential.Option> options,
+        String networks,
         int version) {
 
     static final EnteredCredential NOTHING =
-            new EnteredCredential("", List.of(), Scopes.NONE, Set.of(), 0);
+            new EnteredCredential("", List.of(), Scopes.NONE, Set.of(), "", 0);
 
     public EnteredCredential {
         redirectUris = List.copyOf(redirectUris);
@@ -42,13 +43,24 @@ public record EnteredCredential(
                         .filter(option -> options.contains(option.name()))
                         .filter(option -> option.isFor(request.user().role()))
                         .collect(Collectors.toSet()),
+                networks(form),
                 version(form));
+    }
+
+    /** The lines of the field, without the spaces around them. */
+    private static String networks(Form form) {
+        return form.value("networks")
+                .orElse("")
+                .lines()
+                .map(String::strip)
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 
     EnteredCredential withRedirectUri(String uri) {
         var more = new ArrayList<>(redirectUris);
         more.add(uri);
-        return new EnteredCredential(name, more, scope, options, version);
+        return new EnteredCredential(name, more, scope, options, networks, version);
     }
 
     /** The version of the credential at the time when the form was shown. */
@@ -61,7 +73,7 @@ public record EnteredCredential(
 
     /** The same values, entered for another version of the credential. */
     EnteredCredential at(int otherVersion) {
-        return new EnteredCredential(name, redirectUris, scope, options, otherVersion);
+        return new EnteredCredential(name, redirectUris, scope, options, networks, otherVersion);
     }
 
     static EnteredCredential of(Credential credential) {
@@ -72,6 +84,7 @@ public record EnteredCredential(
                             personal.redirectUris().stream().map(RedirectUri::text).toList(),
                             personal.scope(),
                             personal.options(),
+                            personal.networks().text(),
                             personal.version());
             case Credential.Organizational machine ->
                     new EnteredCredential(
@@ -79,6 +92,7 @@ public record EnteredCredential(
                             List.of(),
                             machine.scope(),
                             Set.of(),
+                            machine.networks().text(),
                             machine.version());
         };
     }

@@ -16,8 +16,7 @@ final class FieldCheck {
 
     static Response answer(Page page, CredentialDraft draft) {
         var messages = new LinkedHashMap<String, String>();
-        errors(draft)
-                .forEach(error -> messages.putIfAbsent(error.field(), page.say(error.message())));
+        errors(draft).forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
         byte[] answer =
                 Json.write(json -> {
                     json.writeObjectPropertyStart("errors");

@@ -81,6 +81,7 @@ public final class Demo {
                 known.scope(),
                 List.of(redirectUri),
                 known.options(),
+                known.networks(),
                 known.createdAt(),
                 known.version());
     }

@@ -12,13 +12,11 @@ import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenKey;
-import dev.latchkey.model.Use;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.TokenPeek;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -45,7 +43,7 @@ public final class Admission {
     private final TokenChecks checks;
     private final Supplier<RouteTable> currentTable;
     private final CallRates rates;
-    private final Consumer<Use> uses;
+    private final CallLog log;
     private final InstantSource clock;
 
     /**
@@ -56,12 +54,12 @@ public final class Admission {
             TokenChecks checks,
             Supplier<RouteTable> currentTable,
             CallRates rates,
-            Consumer<Use> uses,
+            CallLog log,
             InstantSource clock) {
         this.checks = checks;
         this.currentTable = currentTable;
         this.rates = rates;
-        this.uses = uses;
+        this.log = log;
         this.clock = clock;
     }
 
@@ -157,7 +155,36 @@ public final class Admission {
             case TokenPeek.Unknown unknown -> Optional.empty();
             case TokenPeek.Known known when known.token().isEmpty() ->
                     Optional.of(invalidToken(call, path.get()));
-            case TokenPeek.Known known -> judge(call, path.get(), known.token().get(), ready);
+            case TokenPeek.Known known -> {
+                LiveToken caller = known.token().get();
+                yield caller.isAllowedFrom(call.now().address())
+                        ? judge(call, path.get(), caller, ready)
+                        : refuseAddress(call, path.get(), caller, from);
+            }
+        };
+    }
+
+    /**
+     * Refuses a call from outside the networks of its credential, before its rates are counted, so
+     * that a thief of the token cannot use them up. The refusal is written to the audit log, so
+     * memory alone cannot decide.
+     */
+    private Optional<Outcome> refuseAddress(
+            Call call, CanonicalPath path, LiveToken caller, LookupSource from) {
+        return switch (from) {
+            case MEMORY -> Optional.empty();
+            case STORE -> {
+                log.addressNotAllowed(caller, call.now());
+                Refusal refusal =
+                        new Refusal(
+                                401,
+                                "invalid_token",
+                                "The access token cannot be used from the address "
+                                        + call.now().address()
+                                        + ".");
+                yield Optional.of(
+                        new Refused(challenged(call, refusal, INVALID + needed(call, path))));
+            }
         };
     }
 
@@ -182,6 +209,7 @@ public final class Admission {
                                 .token()
                                 .flatMap(token -> checks.look(token, clock.instant()))
                                 .filter(caller -> caller.isFor(call.path()))
+                                .filter(caller -> caller.isAllowedFrom(call.now().address()))
                                 .map(caller ->
                                         switch (currentTable.get().find(call.method(), path)) {
                                             case RouteTable.Row row ->
@@ -236,7 +264,7 @@ public final class Admission {
         if (tooFast.isPresent()) {
             return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }
-        uses.accept(new Use.Call(caller, route.needs(), call.now()));
+        log.admitted(caller, route.needs(), call.now());
         return new Admitted(caller, route, route.named(path));
     }
 
@@ -246,6 +274,6 @@ public final class Admission {
     }
 
     private void count(Call call, Optional<Id.Client> client, CallRefusal why) {
-        uses.accept(new Use.RefusedCall(client, why, call.now()));
+        log.refused(client, why, call.now());
     }
 }

@@ -71,6 +71,11 @@ public sealed interface ClientIdentity {
         };
     }
 
+    /** The refusal of a caller outside the networks of its credential (docs/decisions/0068). */
+    static Refusal refuseAddress(String address, boolean byBasic) {
+        return refusal(byBasic, "This credential cannot be used from the address " + address + ".");
+    }
+
     private static Refusal refusal(boolean byBasic, String description) {
         var refusal = new Refusal(401, "invalid_client", description);
         return byBasic ? refusal.with("WWW-Authenticate", "Basic realm=\"latchkey\"") : refusal;

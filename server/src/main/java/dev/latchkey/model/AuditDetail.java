@@ -30,6 +30,7 @@ public final class AuditDetail {
         SCOPE,
         REDIRECT_URIS,
         OPTIONS,
+        NETWORKS,
         EMAIL,
         ROLE,
         TEAMS,
@@ -71,7 +72,8 @@ public final class AuditDetail {
                 Change.of(Field.NAME, before.name(), after.name()),
                 Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
                 Change.of(Field.REDIRECT_URIS, redirectUris(before), redirectUris(after)),
-                Change.of(Field.OPTIONS, options(before), options(after)));
+                Change.of(Field.OPTIONS, options(before), options(after)),
+                Change.of(Field.NETWORKS, networks(before), networks(after)));
     }
 
     /** Empty if nothing differs. */
@@ -120,6 +122,10 @@ public final class AuditDetail {
                     personal.options().stream().map(Enum::name).toList();
             case Credential.Organizational organizational -> List.of();
         };
+    }
+
+    private static List<String> networks(Credential credential) {
+        return credential.networks().texts().toList();
     }
 
     private static List<String> teams(User user) {

@@ -53,6 +53,7 @@ public enum AuditOutcome {
     CLIENT_UNKNOWN,
     SECRET_WRONG,
     SECRET_MISSING,
+    ADDRESS_NOT_ALLOWED,
     CODE_UNKNOWN,
     CODE_SPENT,
     CODE_EXPIRED,

@@ -4,6 +4,8 @@ package dev.latchkey.model;
 public enum CallRefusal {
     NO_TOKEN,
     INVALID_TOKEN,
+    /** The credential cannot be used from the address of the caller. */
+    ADDRESS_NOT_ALLOWED,
     MISSING_SCOPE,
     /** There is no such call, or its path could be read in more than one way. */
     UNKNOWN_CALL,

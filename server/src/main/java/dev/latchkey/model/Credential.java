@@ -20,6 +20,9 @@ public sealed interface Credential {
 
     Scopes scope();
 
+    /** From where it can be used. */
+    AllowedNetworks networks();
+
     Instant createdAt();
 
     /**
@@ -36,6 +39,7 @@ public sealed interface Credential {
             Scopes scope,
             List<RedirectUri> redirectUris,
             Set<Option> options,
+            AllowedNetworks networks,
             Instant createdAt,
             int version)
             implements Credential {
@@ -49,6 +53,30 @@ public sealed interface Credential {
         public Personal {
             redirectUris = List.copyOf(redirectUris);
             options = Set.copyOf(options);
+        }
+
+        /** A credential that can be used from everywhere. */
+        public Personal(
+                Id.Client clientId,
+                String name,
+                Id.Organization organization,
+                Id.User owner,
+                Scopes scope,
+                List<RedirectUri> redirectUris,
+                Set<Option> options,
+                Instant createdAt,
+                int version) {
+            this(
+                    clientId,
+                    name,
+                    organization,
+                    owner,
+                    scope,
+                    redirectUris,
+                    options,
+                    AllowedNetworks.EVERYWHERE,
+                    createdAt,
+                    version);
         }
 
         /**
@@ -68,6 +96,7 @@ public sealed interface Credential {
                     scope,
                     redirectUris,
                     effective,
+                    networks,
                     createdAt,
                     version);
         }
@@ -82,6 +111,7 @@ public sealed interface Credential {
                     scope,
                     others,
                     options,
+                    networks,
                     createdAt,
                     version);
         }
@@ -104,9 +134,35 @@ public sealed interface Credential {
             Scopes scope,
             Id.VirtualAdministrator subject,
             Reach reach,
+            AllowedNetworks networks,
             Instant createdAt,
             int version)
-            implements Credential {}
+            implements Credential {
+
+        /** A credential that can be used from everywhere. */
+        public Organizational(
+                Id.Client clientId,
+                String name,
+                Id.Organization organization,
+                Id.User owner,
+                Scopes scope,
+                Id.VirtualAdministrator subject,
+                Reach reach,
+                Instant createdAt,
+                int version) {
+            this(
+                    clientId,
+                    name,
+                    organization,
+                    owner,
+                    scope,
+                    subject,
+                    reach,
+                    AllowedNetworks.EVERYWHERE,
+                    createdAt,
+                    version);
+        }
+    }
 
     /** Options of a personal credential. Each is off until the owner turns it on. */
     enum Option {

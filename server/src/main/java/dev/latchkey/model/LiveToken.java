@@ -33,6 +33,11 @@ public record LiveToken(
         return shared.resource().isEmpty() || shared.resource().get().contains(path);
     }
 
+    /** Whether its credential can be used from this address. */
+    public boolean isAllowedFrom(String address) {
+        return shared.networks().allow(address);
+    }
+
     public Scopes.Separator separator() {
         return shared.separator();
     }

@@ -8,7 +8,8 @@ import java.util.Optional;
  * identity of the object. {@code owner} is the owner of a personal credential: when the owner is
  * disabled, its tokens end. It is empty for an organization credential, because its tokens stay
  * active when their administrator is disabled. {@code resource} is empty for a token of the whole
- * open interface.
+ * open interface. {@code networks} are those of the credential; they are no claim, and
+ * introspection does not report them.
  */
 public record SharedClaims(
         Id.Client client,
@@ -17,9 +18,10 @@ public record SharedClaims(
         Optional<Id.Team> team,
         Scopes scope,
         Scopes.Separator separator,
-        Optional<Resource> resource) {
+        Optional<Resource> resource,
+        AllowedNetworks networks) {
 
-    /** The claims of tokens for the whole open interface. */
+    /** The claims of tokens for the whole open interface that can be used from everywhere. */
     public SharedClaims(
             Id.Client client,
             Optional<Id.User> owner,
@@ -27,6 +29,14 @@ public record SharedClaims(
             Optional<Id.Team> team,
             Scopes scope,
             Scopes.Separator separator) {
-        this(client, owner, organization, team, scope, separator, Optional.empty());
+        this(
+                client,
+                owner,
+                organization,
+                team,
+                scope,
+                separator,
+                Optional.empty(),
+                AllowedNetworks.EVERYWHERE);
     }
 }

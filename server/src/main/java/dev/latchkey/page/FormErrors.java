@@ -14,7 +14,16 @@ public record FormErrors(int status, List<FieldError> errors) {
         errors = List.copyOf(errors);
     }
 
-    public record FieldError(String field, String message) {}
+    /** {@code values}: those that the message names. */
+    public record FieldError(String field, String message, List<String> values) {
+        public FieldError {
+            values = List.copyOf(values);
+        }
+
+        public FieldError(String field, String message) {
+            this(field, message, List.of());
+        }
+    }
 
     public static FormErrors of(int status, String field, String message) {
         return new FormErrors(status, List.of(new FieldError(field, message)));
@@ -27,6 +36,11 @@ public record FormErrors(int status, List<FieldError> errors) {
 
     public boolean has(String field) {
         return find(field).isPresent();
+    }
+
+    /** The errors of a field that has several values. */
+    public List<FieldError> all(String field) {
+        return errors.stream().filter(error -> error.field().equals(field)).toList();
     }
 
     /** The message key for a field, for templates; an empty text if the field has no error. */

@@ -66,6 +66,10 @@ public record Page(
         return words.say(key, values);
     }
 
+    public String say(FormErrors.FieldError error) {
+        return words.say(error.message(), error.values().toArray());
+    }
+
     public Language language() {
         return words.language();
     }

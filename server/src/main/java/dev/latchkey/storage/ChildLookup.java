@@ -90,7 +90,8 @@ final class ChildLookup {
                             live.team(),
                             scope,
                             live.separator(),
-                            live.shared().resource()),
+                            live.shared().resource(),
+                            live.shared().networks()),
                     new TokenLife.Until(live.life().endBy(end)));
         }
     }

@@ -141,6 +141,7 @@ public final class ChildTokens {
         enum Refused implements Created {
             DEAD,
             NOT_ITS_OWN,
+            ADDRESS_NOT_ALLOWED,
             SCOPE_WIDER,
             TOO_DEEP,
             TOO_MANY_CHILDREN
@@ -172,7 +173,7 @@ public final class ChildTokens {
         values.put("number", limits.childTokens());
         var store = database.at(now);
         return store.write(sql -> {
-            Optional<Created.Refused> flaw = flaw(parent, wish, scope);
+            Optional<Created.Refused> flaw = flaw(parent, wish, scope, now);
             Optional<Created.Refused> refused =
                     flaw.isPresent() ? flaw : insert(sql, parent, values);
             if (refused.isPresent()) {
@@ -190,8 +191,12 @@ public final class ChildTokens {
         });
     }
 
-    /** Why a child token is refused because of what never changes. */
-    private Optional<Created.Refused> flaw(Parent parent, Wish wish, Scopes scope) {
+    /** Why a child token is refused because of what the caller presents. */
+    private Optional<Created.Refused> flaw(
+            Parent parent, Wish wish, Scopes scope, RequestMoment now) {
+        if (!parent.token.isAllowedFrom(now.address())) {
+            return Optional.of(Created.Refused.ADDRESS_NOT_ALLOWED);
+        }
         if (wish.client().isPresent() && !wish.client().get().equals(parent.token.client())) {
             return Optional.of(Created.Refused.NOT_ITS_OWN);
         }

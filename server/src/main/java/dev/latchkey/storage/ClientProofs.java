@@ -34,7 +34,7 @@ public final class ClientProofs {
     public static final String HOLDERS =
             """
             SELECT s.secret_hash AS hash, o.role AS owner_role, c.client_id, c.type, c.organization_id, c.team_id,
-                c.owner_id, c.subject_id, c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at
+                c.owner_id, c.subject_id, c.name, c.scope, c.redirect_uris, c.options, c.networks, c.version, c.created_at
             FROM client_secrets s
             JOIN credentials c ON c.client_id = s.client_id
               AND c.deleted_at IS NULL

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 
 /**
  * Exchanges the codes of many callers in one statement of PostgreSQL. The conditions are those of
- * {@link Codes}. Rows are locked in the order of their keys, and rows that another transaction has
- * locked are skipped.
+ * {@link Codes}. A credential that is limited to some networks is left to the single write. Rows
+ * are locked in the order of their keys, and rows that another transaction has locked are skipped.
  */
 final class CodeBatches {
     private static final String SPEND =
@@ -45,7 +45,8 @@ final class CodeBatches {
                  ORDER BY k.code_hash
                    FOR NO KEY UPDATE OF k, g SKIP LOCKED),
             live AS MATERIALIZED (
-                SELECT h.place, h.code_hash, l.* FROM held h JOIN live_grants l ON l.grant_id = h.grant_id),
+                SELECT h.place, h.code_hash, l.* FROM held h JOIN live_grants l ON l.grant_id = h.grant_id
+                 WHERE l.networks = ''),
             spent AS (
                 UPDATE codes SET spent_at = ?, kept_until = l.ends_at FROM live l
                  WHERE codes.code_hash = l.code_hash AND codes.spent_at IS NULL

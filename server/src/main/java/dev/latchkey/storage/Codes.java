@@ -96,6 +96,7 @@ public final class Codes {
             Optional<Allowance> allowance = grant.flatMap(redemption::within);
             boolean spent =
                     allowance.isPresent()
+                            && grant.get().isAllowedFrom(now)
                             && sql.update(
                                             """
                                             UPDATE codes
@@ -121,7 +122,7 @@ public final class Codes {
                                                             .map(RedirectUri::withoutQuery)))
                                     == 1;
             if (!spent) {
-                return whyNotSpent(sql, redemption, now);
+                return whyNotSpent(sql, redemption, grant, now);
             }
             sql.defer(
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
@@ -134,7 +135,8 @@ public final class Codes {
         });
     }
 
-    private Exchanged.Refused whyNotSpent(Sql sql, Redemption redemption, RequestMoment now)
+    private Exchanged.Refused whyNotSpent(
+            Sql sql, Redemption redemption, Optional<LiveGrant> live, RequestMoment now)
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
@@ -163,6 +165,12 @@ public final class Codes {
                                         redemption.code().hash())
                                 .orElse(Exchanged.Refused.CODE_UNKNOWN)
                         : Exchanged.Refused.CODE_OF_ANOTHER_CREDENTIAL;
+        if (why == Exchanged.Refused.GRANT_ENDED
+                && live.isPresent()
+                && !live.get().isAllowedFrom(now)) {
+            RefusedActs.recordAddress(sql, live.get(), AuditEvent.CODE_EXCHANGE, now);
+            return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
+        }
         if (why == Exchanged.Refused.CODE_SPENT && rules.spentCode() == Rules.SpentCode.REVOKE) {
             Pairs.endGrant(sql, presented.get().grant(), now.at());
         }

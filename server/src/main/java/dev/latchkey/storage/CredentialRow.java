@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Reach;
@@ -30,6 +31,7 @@ final class CredentialRow {
                 Scopes.parse(row.text("scope")),
                 row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
                 options(row.text("options")),
+                AllowedNetworks.parse(row.text("networks")),
                 row.instant("created_at"),
                 row.number("version"));
     }
@@ -44,6 +46,7 @@ final class CredentialRow {
                 Scopes.parse(row.text("scope")),
                 new Id.VirtualAdministrator(row.text("subject_id")),
                 new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
+                AllowedNetworks.parse(row.text("networks")),
                 row.instant("created_at"),
                 row.number("version"));
     }

@@ -149,9 +149,9 @@ public final class Credentials {
     }
 
     /**
-     * Changes name, redirect URIs, scope and options in one write. False if the credential was
-     * changed by another request since it was read. Tokens that were already issued keep their
-     * scope (contract 3), because this write does not touch them.
+     * Changes name, redirect URIs, scope, options and networks in one write. False if the
+     * credential was changed by another request since it was read. Tokens that were already issued
+     * keep their scope (contract 3), because this write does not touch them.
      */
     public boolean change(Credential changed, Id.User by, RequestMoment now) {
         var store = database.at(now);
@@ -162,7 +162,7 @@ public final class Credentials {
                                     """
                                     UPDATE credentials
                                     SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
-                                        version = version + 1
+                                        networks = ?, version = version + 1
                                     WHERE client_id = ?
                                       AND version = ?
                                       AND deleted_at IS NULL
@@ -174,6 +174,7 @@ public final class Credentials {
                                     changed.scope().joined(Scopes.Separator.COMMA),
                                     CredentialRow.redirectUris(changed),
                                     CredentialRow.options(changed),
+                                    changed.networks().text(),
                                     changed.clientId(),
                                     changed.version())
                             == 1;
@@ -345,8 +346,8 @@ public final class Credentials {
         sql.update(
                 """
                 INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
-                    search_text, scope, redirect_uris, options, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?)
+                    search_text, scope, redirect_uris, options, networks, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?)
                 """
                         .replace("{search_text}", CredentialSearchText.VALUE),
                 credential.clientId(),
@@ -361,6 +362,7 @@ public final class Credentials {
                 credential.scope().joined(Scopes.Separator.COMMA),
                 CredentialRow.redirectUris(credential),
                 CredentialRow.options(credential),
+                credential.networks().text(),
                 credential.createdAt());
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -213,11 +214,11 @@ public final class DeviceRequests {
      */
     public Polled poll(Secret.Device device, Id.Client client, TokenPair fresh, RequestMoment now) {
         Polled.Refused state =
-                database.read(sql -> state(sql, device, client, now.at()))
+                database.read(sql -> state(sql, device, client, now))
                         .orElse(Polled.Refused.CODE_UNKNOWN);
         return switch (state) {
             case PENDING, DENIED, CODE_UNKNOWN, CODE_EXPIRED -> state;
-            case CODE_SPENT, CODE_OF_ANOTHER_CREDENTIAL, GRANT_ENDED ->
+            case CODE_SPENT, CODE_OF_ANOTHER_CREDENTIAL, ADDRESS_NOT_ALLOWED, GRANT_ENDED ->
                     spend(device, client, fresh, now);
         };
     }
@@ -241,6 +242,7 @@ public final class DeviceRequests {
             Instant present = pairs.present();
             boolean spent =
                     grant.isPresent()
+                            && grant.get().isAllowedFrom(now)
                             && sql.update(
                                             """
                                             UPDATE device_requests
@@ -267,8 +269,7 @@ public final class DeviceRequests {
     private static Polled.Refused whyNotSpent(
             Sql sql, Secret.Device device, Id.Client client, RequestMoment now)
             throws SQLException {
-        Polled.Refused why =
-                state(sql, device, client, now.at()).orElse(Polled.Refused.CODE_UNKNOWN);
+        Polled.Refused why = state(sql, device, client, now).orElse(Polled.Refused.CODE_UNKNOWN);
         Optional<Presented> presented =
                 sql.one(
                         """
@@ -285,6 +286,10 @@ public final class DeviceRequests {
                     sql,
                     presented.get().client(),
                     presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));
+        } else if (why == Polled.Refused.ADDRESS_NOT_ALLOWED) {
+            AuditEntry entry =
+                    AuditEntry.of(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.ADDRESS_NOT_ALLOWED);
+            RefusedActs.record(sql, client, entry.about(client));
         }
         return why;
     }
@@ -294,21 +299,26 @@ public final class DeviceRequests {
      * stands against the exchange but possibly the grant.
      */
     private static Optional<Polled.Refused> state(
-            Sql sql, Secret.Device device, Id.Client client, Instant now) throws SQLException {
+            Sql sql, Secret.Device device, Id.Client client, RequestMoment now)
+            throws SQLException {
         return sql.one(
                 """
-                SELECT client_id, expires_at, decided_at, grant_id, spent_at
-                FROM device_requests
-                WHERE device_hash = ?
+                SELECT d.client_id, d.expires_at, d.decided_at, d.grant_id, d.spent_at, c.networks
+                FROM device_requests d
+                JOIN credentials c ON c.client_id = d.client_id
+                WHERE d.device_hash = ?
                 """,
                 row -> {
                     if (!row.text("client_id").equals(client.value())) {
                         return Polled.Refused.CODE_OF_ANOTHER_CREDENTIAL;
                     }
+                    if (!AllowedNetworks.parse(row.text("networks")).allow(now.address())) {
+                        return Polled.Refused.ADDRESS_NOT_ALLOWED;
+                    }
                     if (row.maybeInstant("spent_at").isPresent()) {
                         return Polled.Refused.CODE_SPENT;
                     }
-                    if (!row.instant("expires_at").isAfter(now)) {
+                    if (!row.instant("expires_at").isAfter(now.at())) {
                         return Polled.Refused.CODE_EXPIRED;
                     }
                     if (row.maybeInstant("decided_at").isEmpty()) {

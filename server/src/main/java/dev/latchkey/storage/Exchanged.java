@@ -14,6 +14,8 @@ public sealed interface Exchanged {
         REDIRECT_URI_DIFFERS,
         PROOF_FAILED,
         RESOURCE_WIDER,
+        /** The credential cannot be used from the address of the caller. */
+        ADDRESS_NOT_ALLOWED,
         GRANT_ENDED
     }
 }

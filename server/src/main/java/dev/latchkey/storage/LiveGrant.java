@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -28,6 +29,7 @@ record LiveGrant(
         Scopes.Separator separator,
         boolean alwaysSpaces,
         Optional<Resource> resource,
+        AllowedNetworks networks,
         Instant endsAt) {
 
     /** Reads a row of the view {@code live_grants}. */
@@ -46,7 +48,13 @@ record LiveGrant(
                         : Scopes.Separator.ofSymbol(row.text("scope_separator")),
                 alwaysSpaces,
                 row.maybeText("resource").map(Resource::new),
+                AllowedNetworks.parse(row.text("networks")),
                 row.instant("ends_at"));
+    }
+
+    /** Whether its credential can be used from the address of this request. */
+    boolean isAllowedFrom(RequestMoment now) {
+        return networks.allow(now.address());
     }
 
     /** All that the user has allowed. */
@@ -70,6 +78,7 @@ record LiveGrant(
                 used.get(),
                 alwaysSpaces,
                 resource,
+                networks,
                 endsAt);
     }
 

@@ -9,6 +9,7 @@ public record OperationStores(
         AuditRecords auditRecords,
         Usage usage,
         DailyCalls dailyCalls,
+        RefusedCalls refusedCalls,
         Purge purge,
         StoreHealth health,
         SigningKeys signingKeys) {
@@ -18,6 +19,7 @@ public record OperationStores(
                 new AuditRecords(database),
                 new Usage(database),
                 new DailyCalls(database),
+                new RefusedCalls(database),
                 purge,
                 new StoreHealth(database, purge),
                 new SigningKeys(database));

@@ -25,8 +25,9 @@ import java.util.function.Supplier;
 
 /**
  * Rotates and revokes the pairs of many callers, each kind in one statement of PostgreSQL. The
- * conditions are those of {@link Pairs}. Rows are locked in the order of their keys, and rows that
- * another transaction has locked are skipped.
+ * conditions are those of {@link Pairs}. A credential that is limited to some networks is left to
+ * the single write. Rows are locked in the order of their keys, and rows that another transaction
+ * has locked are skipped.
  */
 final class PairBatches {
     private static final String ROTATE =
@@ -45,7 +46,7 @@ final class PairBatches {
                 SELECT h.place, h.refresh_hash, g.*
                   FROM held h
                   JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
-                 WHERE g.ends_at > ?
+                 WHERE g.ends_at > ? AND g.networks = ''
                    AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
                    AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource))
             UPDATE pairs SET rotated_at = ? FROM live l

@@ -1,6 +1,8 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AllowedNetworks;
+import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
@@ -116,6 +118,10 @@ public final class Pairs {
                             now.at());
             if (grant.isEmpty()) {
                 return whyNotRotated(sql, rotation, now);
+            }
+            if (!grant.get().isAllowedFrom(now)) {
+                RefusedActs.recordAddress(sql, grant.get(), AuditEvent.TOKEN_REFRESH, now);
+                return Rotated.Refused.ADDRESS_NOT_ALLOWED;
             }
             Optional<Allowance> allowance = rotation.within(grant.get());
             if (allowance.isEmpty()) {
@@ -282,13 +288,13 @@ public final class Pairs {
                         ? sql.one(
                                         """
                                         SELECT p.rotated_at, p.refresh_expires_at, a.request_hash, a.sealed_answer,
-                                            g.grant_id AS live_grant
+                                            g.grant_id AS live_grant, g.networks
                                         FROM pairs p
                                         LEFT JOIN answers a ON a.refresh_hash = p.refresh_hash
                                         LEFT JOIN live_grants g ON g.grant_id = p.grant_id
                                         WHERE p.refresh_hash = ?
                                         """,
-                                        row -> flaw(row, rotation, now.at()),
+                                        row -> flaw(row, rotation, now),
                                         rotation.refresh().hash())
                                 .orElse(Rotated.Refused.TOKEN_UNKNOWN)
                         : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
@@ -296,24 +302,27 @@ public final class Pairs {
             endGrant(sql, presented.get().grant(), now.at());
         }
         if (why instanceof Rotated.Refused refused) {
-            sql.record(presented.get().audit(now, AuditEvent.TOKEN_REFRESH, refused));
+            AuditEntry entry = presented.get().audit(now, AuditEvent.TOKEN_REFRESH, refused);
+            if (refused == Rotated.Refused.ADDRESS_NOT_ALLOWED) {
+                RefusedActs.record(sql, rotation.client(), entry);
+            } else {
+                sql.record(entry);
+            }
         }
         return why;
     }
 
-    private Rotated flaw(Sql.Row row, Rotation rotation, Instant now) throws SQLException {
+    private Rotated flaw(Sql.Row row, Rotation rotation, RequestMoment now) throws SQLException {
         Optional<Instant> rotatedAt = row.maybeInstant("rotated_at");
         if (rotatedAt.isEmpty()) {
-            return row.instant("refresh_expires_at").isAfter(now)
+            return row.instant("refresh_expires_at").isAfter(now.at())
                     ? Rotated.Refused.GRANT_ENDED
                     : Rotated.Refused.TOKEN_EXPIRED;
         }
-        boolean late = !rotatedAt.get().plus(limits.replayGrace()).isAfter(now);
+        boolean late = !rotatedAt.get().plus(limits.replayGrace()).isAfter(now.at());
         Optional<byte[]> firstAnswer = row.maybeBytes("sealed_answer");
         if (!late && firstAnswer.isPresent() && isSameRequest(row, rotation)) {
-            return row.maybeText("live_grant").isPresent()
-                    ? new Rotated.Repeated(firstAnswer.get())
-                    : Rotated.Refused.GRANT_ENDED;
+            return repeated(row, firstAnswer.get(), now);
         }
         boolean revokes =
                 switch (rules.rotatedToken()) {
@@ -322,6 +331,16 @@ public final class Pairs {
                     case REVOKE -> true;
                 };
         return revokes ? Rotated.Refused.TOKEN_REPLAYED : Rotated.Refused.TOKEN_ROTATED;
+    }
+
+    private static Rotated repeated(Sql.Row row, byte[] firstAnswer, RequestMoment now)
+            throws SQLException {
+        if (row.maybeText("live_grant").isEmpty()) {
+            return Rotated.Refused.GRANT_ENDED;
+        }
+        return AllowedNetworks.parse(row.text("networks")).allow(now.address())
+                ? new Rotated.Repeated(firstAnswer)
+                : Rotated.Refused.ADDRESS_NOT_ALLOWED;
     }
 
     private static boolean isSameRequest(Sql.Row row, Rotation rotation) throws SQLException {

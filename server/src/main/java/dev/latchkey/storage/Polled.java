@@ -14,6 +14,8 @@ public sealed interface Polled {
         CODE_SPENT,
         CODE_EXPIRED,
         CODE_OF_ANOTHER_CREDENTIAL,
+        /** The credential cannot be used from the address of the caller. */
+        ADDRESS_NOT_ALLOWED,
         GRANT_ENDED
     }
 }

@@ -27,6 +27,8 @@ public sealed interface Rotated {
          * grant has been ended (decision 2.6).
          */
         TOKEN_REPLAYED,
+        /** The credential cannot be used from the address of the caller. */
+        ADDRESS_NOT_ALLOWED,
         GRANT_ENDED,
         SCOPE_WIDER,
         RESOURCE_WIDER

@@ -11,15 +11,16 @@ import dev.latchkey.storage.Rotated;
 /**
  * Maps refusals of storage to answers. The audit log records the exact reason. The caller learns
  * only what it can do (decision 2.2).
+ *
+ * @param address of the caller
+ * @param byBasic whether the caller has sent the id of its client by HTTP Basic
  */
-final class Refusals {
+record Refusals(String address, boolean byBasic) {
     /** A device asks too often (RFC 8628 3.5). */
     static final Refusal SLOW_DOWN =
             new Refusal(400, "slow_down", "Wait five seconds longer between two requests.");
 
-    private Refusals() {}
-
-    static Refusal of(Exchanged.Refused why) {
+    Refusal of(Exchanged.Refused why) {
         return switch (why) {
             case CODE_UNKNOWN, CODE_SPENT, CODE_EXPIRED, CODE_OF_ANOTHER_CREDENTIAL, GRANT_ENDED ->
                     invalidGrant(
@@ -27,12 +28,14 @@ final class Refusals {
             case REDIRECT_URI_DIFFERS ->
                     invalidGrant("The redirect_uri is not the one the code was sent to.");
             case RESOURCE_WIDER -> invalidTarget();
+            case ADDRESS_NOT_ALLOWED -> ClientIdentity.refuseAddress(address, byBasic);
             case PROOF_FAILED -> invalidGrant("The code_verifier does not fit the code_challenge.");
         };
     }
 
-    static Refusal of(Rotated.Refused why, boolean byBasic) {
+    Refusal of(Rotated.Refused why) {
         return switch (why) {
+            case ADDRESS_NOT_ALLOWED -> ClientIdentity.refuseAddress(address, byBasic);
             case CLIENT_UNKNOWN ->
                     ClientIdentity.refuse(Authentication.Failed.CLIENT_UNKNOWN, byBasic);
             case TOKEN_UNKNOWN,
@@ -53,7 +56,7 @@ final class Refusals {
     }
 
     /** A token that cannot be exchanged is an {@code invalid_request} (RFC 8693 2.2.2). */
-    static Refusal of(ChildTokens.Created.Refused why) {
+    Refusal of(ChildTokens.Created.Refused why) {
         return switch (why) {
             case DEAD, NOT_ITS_OWN -> Refusal.invalidRequest("The subject_token is not valid.");
             case SCOPE_WIDER ->
@@ -61,6 +64,7 @@ final class Refusals {
                             400,
                             "invalid_scope",
                             "A child token has at most the scope of the subject_token.");
+            case ADDRESS_NOT_ALLOWED -> ClientIdentity.refuseAddress(address, byBasic);
             case TOO_DEEP ->
                     Refusal.invalidRequest("No child token can be obtained from this one.");
             case TOO_MANY_CHILDREN ->
@@ -80,13 +84,14 @@ final class Refusals {
                 400, "invalid_target", "The user has allowed access to another resource only.");
     }
 
-    static Refusal of(Polled.Refused why) {
+    Refusal of(Polled.Refused why) {
         return switch (why) {
             case PENDING ->
                     new Refusal(
                             400,
                             "authorization_pending",
                             "The user has not decided yet. Ask again.");
+            case ADDRESS_NOT_ALLOWED -> ClientIdentity.refuseAddress(address, byBasic);
             case DENIED -> new Refusal(400, "access_denied", "The user denied the request.");
             case CODE_EXPIRED ->
                     new Refusal(400, "expired_token", "The device_code has expired. Start again.");

@@ -3,6 +3,7 @@ package dev.latchkey.token;
 import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientCall;
 import dev.latchkey.http.ClientGuard;
+import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -100,14 +101,14 @@ public final class TokenEndpoint {
     private Response delegate(ChildTokenRequest asked, RequestMoment now) {
         return switch (grants.delegation.orElseThrow().delegate(asked, now)) {
             case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
-            case ChildTokens.Created.Refused why -> Refusals.of(why).json();
+            case ChildTokens.Created.Refused why -> refusals(asked.client(), now).of(why).json();
         };
     }
 
     private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
         return switch (grants.exchange.redeem(client, asked, now)) {
             case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
-            case Exchanged.Refused why -> Refusals.of(why).json();
+            case Exchanged.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
         };
     }
 
@@ -119,7 +120,7 @@ public final class TokenEndpoint {
         }
         return switch (polled.get()) {
             case Polled.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
-            case Polled.Refused why -> Refusals.of(why).json();
+            case Polled.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
         };
     }
 
@@ -127,7 +128,12 @@ public final class TokenEndpoint {
         return switch (grants.refresh.rotate(asked, now)) {
             case Rotated.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Rotated.Repeated repeated -> Response.json(200, Refresh.opened(asked, repeated));
-            case Rotated.Refused why -> Refusals.of(why, asked.client().byBasic()).json();
+            case Rotated.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
         };
+    }
+
+    private static Refusals refusals(Optional<ClientIdentity.Claimed> client, RequestMoment now) {
+        boolean byBasic = client.map(ClientIdentity.Claimed::byBasic).orElse(false);
+        return new Refusals(now.address(), byBasic);
     }
 }

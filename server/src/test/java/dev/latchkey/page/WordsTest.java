@@ -11,6 +11,7 @@ import dev.latchkey.directory.BulkPeoplePage;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.directory.PeoplePage;
 import dev.latchkey.directory.PersonTab;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -157,6 +158,7 @@ class WordsTest {
                     new Family("store.", List.of(Database.Dialect.values()), ""),
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
+                    new Family("flaw.networks.", List.of(AllowedNetworks.Flaw.Kind.values()), ""),
                     new Family("event.", List.of(AuditEvent.values()), ""),
                     new Family("audit.filter.", List.of(AuditFilter.Field.values()), ""),
                     new Family("audit.range.", List.of(AuditFilter.Range.values()), ""),

@@ -11,6 +11,7 @@ import java.util.Map;
 final class ClaimsPool {
     private static final int BASE_BYTES = 400;
     private static final int BYTES_PER_SCOPE = 80;
+    private static final int BYTES_PER_NETWORK = 64;
 
     private final Map<SharedClaims, Use> uses = new HashMap<>();
     private long bytes;
@@ -52,6 +53,8 @@ final class ClaimsPool {
     }
 
     private static int bytes(SharedClaims claims) {
-        return BASE_BYTES + BYTES_PER_SCOPE * claims.scope().names().size();
+        return BASE_BYTES
+                + BYTES_PER_SCOPE * claims.scope().names().size()
+                + BYTES_PER_NETWORK * claims.networks().ranges().size();
     }
 }

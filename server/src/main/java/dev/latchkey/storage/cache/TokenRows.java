@@ -1,5 +1,6 @@
 package dev.latchkey.storage.cache;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Resource;
@@ -35,7 +36,7 @@ public final class TokenRows {
     /** A credential that has not been deleted and whose owner is active. */
     public static final String APPS =
             """
-            SELECT c.client_id, c.owner_id, c.options
+            SELECT c.client_id, c.owner_id, c.options, c.networks
             FROM credentials c
             JOIN users o ON o.user_id = c.owner_id
             WHERE c.client_id {keys}
@@ -58,7 +59,7 @@ public final class TokenRows {
     public static final String PERSONAL =
             """
             SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
-                p.scope, p.resource, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
+                p.scope, p.resource, g.options, g.networks, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
             FROM pairs p
             JOIN live_grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -67,7 +68,7 @@ public final class TokenRows {
 
     public static final String ORGANIZATIONAL =
             """
-            SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at
+            SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.networks, c.organization_id, c.team_id, t.ended_at
             FROM organization_tokens t
             JOIN credentials c ON c.client_id = t.client_id
             WHERE t.token_hash {keys}
@@ -108,7 +109,9 @@ public final class TokenRows {
                                 new Id.Organization(row.text("organization_id")),
                                 row.maybeText("team_id").map(Id.Team::new),
                                 Scopes.parse(row.text("scope")),
-                                Scopes.Separator.COMMA),
+                                Scopes.Separator.COMMA,
+                                Optional.empty(),
+                                AllowedNetworks.parse(row.text("networks"))),
                         TokenLife.ending(end)),
                 end);
     }
@@ -117,12 +120,14 @@ public final class TokenRows {
         return new CachedToken.Ended(SecretHash.stored(row.bytes("token_hash")));
     }
 
-    record App(Id.Client client, Id.User owner, Scopes.Separator separator) {
+    record App(
+            Id.Client client, Id.User owner, Scopes.Separator separator, AllowedNetworks networks) {
         static App read(Sql.Row row) throws SQLException {
             return new App(
                     new Id.Client(row.text("client_id")),
                     new Id.User(row.text("owner_id")),
-                    Scopes.Separator.of(row.text("options")));
+                    Scopes.Separator.of(row.text("options")),
+                    AllowedNetworks.parse(row.text("networks")));
         }
 
         static SharedRows.Found<Id.Client, App> found(Sql.Row row) throws SQLException {
@@ -188,7 +193,8 @@ public final class TokenRows {
                                     Optional.of(member.team),
                                     scope,
                                     app.separator,
-                                    resource),
+                                    resource,
+                                    app.networks),
                             new TokenLife.Until(end)),
                     Optional.of(end));
         }

@@ -1,0 +1,37 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.database.Database;
+
+/** Records in the audit log those refused calls that may be made with a stolen token. */
+public final class RefusedCalls {
+    private final Database database;
+
+    public RefusedCalls(Database database) {
+        this.database = database;
+    }
+
+    /** Records a call from an address from which the credential cannot be used. */
+    public void addressNotAllowed(LiveToken caller, RequestMoment now) {
+        AuditEntry entry =
+                AuditEntry.of(now, AuditEvent.CALL, AuditOutcome.ADDRESS_NOT_ALLOWED)
+                        .about(caller.client())
+                        .in(caller.organization());
+        AuditEntry ofSubject =
+                switch (caller.subject()) {
+                    case Id.User user -> entry.by(user);
+                    case Id.VirtualAdministrator machine -> entry;
+                };
+        AuditEntry complete = caller.team().map(ofSubject::in).orElse(ofSubject);
+        var store = database.at(now);
+        store.write(sql -> {
+            RefusedActs.record(sql, caller.client(), complete);
+            return complete;
+        });
+    }
+}
