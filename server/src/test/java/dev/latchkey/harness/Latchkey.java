@@ -7,6 +7,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -397,6 +398,43 @@ public final class Latchkey implements AutoCloseable {
                 .credentials()
                 .credentials()
                 .change(changed, now.owner(), now())) {
+            throw new AssertionError("not changed");
+        }
+    }
+
+    /** Lets a credential be used from these networks only. */
+    public void allowOnly(String networks, Credential credential) {
+        var credentials = installation.stores().credentials().credentials();
+        Credential known = credentials.find(credential.clientId()).orElseThrow();
+        var allowed = AllowedNetworks.parse(networks);
+        Credential changed =
+                switch (known) {
+                    case Credential.Personal app ->
+                            new Credential.Personal(
+                                    app.clientId(),
+                                    app.name(),
+                                    app.organization(),
+                                    app.owner(),
+                                    app.scope(),
+                                    app.redirectUris(),
+                                    app.options(),
+                                    allowed,
+                                    app.createdAt(),
+                                    app.version());
+                    case Credential.Organizational machine ->
+                            new Credential.Organizational(
+                                    machine.clientId(),
+                                    machine.name(),
+                                    machine.organization(),
+                                    machine.owner(),
+                                    machine.scope(),
+                                    machine.subject(),
+                                    machine.reach(),
+                                    allowed,
+                                    machine.createdAt(),
+                                    machine.version());
+                };
+        if (!credentials.change(changed, changed.owner(), now())) {
             throw new AssertionError("not changed");
         }
     }
