@@ -190,6 +190,18 @@ class WebSocketTest {
         assertThat(other.texts.take()).isEqualTo("checked as well by now");
     }
 
+    @Test
+    void it_is_closed_when_its_credential_is_limited_to_other_networks() throws Exception {
+        App limited = latchkey.app();
+        String token = limited.tokens(latchkey.browser().signIn(latchkey.person())).access();
+        var received = new ReceivedMessages();
+        open("/openapi/v2/issues/live", token, received);
+
+        latchkey.allowOnly("192.0.2.0/24", limited.credential());
+
+        assertCut(received);
+    }
+
     /**
      * An open WebSocket is checked against the current route table, which may have another path,
      * method or scope.
