@@ -2,20 +2,34 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import dev.latchkey.model.ClientPolicy;
+import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,7 +46,17 @@ class GuideTest {
     private static final String ACT = "# ";
     private static final Pattern MEMBER = Pattern.compile("\"([a-z_]+)\":\"([^\"]*)\"");
 
+    private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
+    private static final String TOOLS =
+            "resources: [{path: /issues/tools, name: Tools for issues}]\n";
+
     private final Map<String, String> words = new HashMap<>();
+
+    /** The addresses of the guide, and those at which the test runs. */
+    private final Map<String, String> addresses = new HashMap<>();
+
+    /** A file with the certificate that curl trusts. */
+    private String authority = "";
 
     @Test
     void a_device_without_a_browser() throws Exception {
@@ -76,48 +100,166 @@ class GuideTest {
         }
     }
 
+    @Test
+    void from_a_bare_401_to_a_call_of_an_mcp_server() throws Exception {
+        try (Upstream tools =
+                        Upstream.that(call -> {
+                            call.body();
+                            call.answerOk(
+                                    """
+                                    {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"list_issues","inputSchema":{"type":"object"}}]}}\
+                                    """);
+                        });
+                Latchkey latchkey =
+                        Latchkey.start(
+                                Store.SQLITE,
+                                settings -> Issues.behind(settings, tools.address(), TOOLS))) {
+            Person person = latchkey.person();
+            App app =
+                    latchkey.app(
+                            person,
+                            List.of("https://app.example/callback"),
+                            "read:issue:info,write:issue:info");
+            Browser browser = latchkey.browser().signIn(person);
+            words.put("CLIENT_ID", app.id());
+            words.put("CLIENT_SECRET", app.secret());
+
+            play(
+                    latchkey,
+                    "resource",
+                    () -> words.put("CODE", app.code(browser, "resource", word("RESOURCE"))));
+        }
+    }
+
+    @Test
+    void apps_without_a_credential() throws Exception {
+        try (AppSite site = new AppSite();
+                Latchkey latchkey = Latchkey.start(Store.SQLITE, allowed(site))) {
+            Person administrator = latchkey.administrator();
+            latchkey.stores()
+                    .credentials()
+                    .publicClients()
+                    .setPolicy(
+                            latchkey.organization().id(),
+                            new ClientPolicy(
+                                    ClientPolicy.Rule.ALLOW,
+                                    List.of(),
+                                    Scopes.parse("read:issue:info"),
+                                    30,
+                                    0),
+                            administrator.user().id(),
+                            latchkey.now());
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            addresses.put("https://agent.example", site.address(""));
+            authority = site.certificate().files().certificate().toString();
+            site.publish(
+                    "/oauth/client.json", 200, "application/json", here(firstAnswer("document")));
+            words.put("VERIFIER", VERIFIER);
+
+            play(latchkey, "document", () -> words.put("CODE", code(browser, word("CLIENT_ID"))));
+            play(latchkey, "registration", () -> {});
+
+            assertThat(code(browser, word("CLIENT_ID"))).startsWith("lk_ac_");
+        }
+    }
+
+    private static UnaryOperator<Settings> allowed(AppSite site) {
+        var rules =
+                new PublicClientRules(
+                        true,
+                        true,
+                        Set.of("localhost"),
+                        Optional.of(site.certificate().files().certificate()));
+        return settings -> settings.with(to -> to.publicClients = rules);
+    }
+
+    private static String code(Browser browser, String client) {
+        Map<String, String> request =
+                Map.of(
+                        "client_id",
+                        client,
+                        "response_type",
+                        "code",
+                        "code_challenge",
+                        CodeChallenge.ofVerifier(VERIFIER).orElseThrow().text(),
+                        "code_challenge_method",
+                        "S256");
+        return browser.approve(browser.authorize(Http.encoded(request))).sent().get("code");
+    }
+
     private void play(Latchkey latchkey, String name, Runnable act) throws Exception {
-        List<String> lines = block(name);
-        for (int at = 0; at < lines.size(); ) {
-            int next = at + 1;
-            while (next < lines.size() && !starts(lines.get(next))) {
-                next++;
-            }
-            if (lines.get(at).startsWith(ACT)) {
+        addresses.put("http://localhost:8080", latchkey.url());
+        for (List<String> step : steps(name)) {
+            if (step.getFirst().startsWith(ACT)) {
                 act.run();
             } else {
-                List<String> said = lines.subList(at, next);
-                run(latchkey, said);
+                run(step);
             }
-            at = next;
         }
     }
 
-    private static boolean starts(String line) {
-        return line.startsWith(COMMAND) || line.startsWith(ACT);
+    /** Each step begins with its command, or with what a person does. */
+    private static List<List<String>> steps(String name) throws IOException {
+        var steps = new ArrayList<List<String>>();
+        for (String line : block(name)) {
+            if (line.startsWith(COMMAND) || line.startsWith(ACT)) {
+                steps.add(new ArrayList<>());
+            }
+            steps.getLast().add(line);
+        }
+        return steps;
     }
 
-    private void run(Latchkey latchkey, List<String> lines) throws Exception {
-        int end = 0;
-        while (lines.get(end).endsWith("\\")) {
-            end++;
+    private void run(List<String> step) throws Exception {
+        int end = endOfCommand(step);
+        String command = String.join("\n", step.subList(0, end)).substring(COMMAND.length());
+        List<String> expected = step.subList(end, step.size());
+
+        String answer = output(here(filled(command)));
+
+        if (command.startsWith("curl -i ")) {
+            assertThat(answer.lines())
+                    .as(command)
+                    .containsAll(expected.stream().map(this::here).toList());
+            return;
         }
-        String command = String.join("\n", lines.subList(0, end + 1)).substring(COMMAND.length());
-        String answer = output(filled(command).replace("http://localhost:8080", latchkey.url()));
-        String expected =
-                lines.subList(end + 1, lines.size()).stream()
-                        .map(String::strip)
-                        .collect(Collectors.joining());
-        assertThat(answer.replace(latchkey.url(), "http://localhost:8080"))
-                .as(command)
-                .matches(
-                        Stream.of(expected.split("…", -1))
-                                .map(Pattern::quote)
-                                .collect(Collectors.joining(".*")));
+        assertThat(answer).as(command).matches(pattern(here(joined(expected))));
         Matcher member = MEMBER.matcher(answer);
         while (member.find()) {
             words.put(member.group(1).toUpperCase(Locale.ROOT), member.group(2));
         }
+    }
+
+    private static int endOfCommand(List<String> step) {
+        int end = 1;
+        while (step.get(end - 1).endsWith("\\")) {
+            end++;
+        }
+        return end;
+    }
+
+    private static String joined(List<String> lines) {
+        return lines.stream().map(String::strip).collect(Collectors.joining());
+    }
+
+    private static String pattern(String expected) {
+        return Stream.of(expected.split("…", -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*"));
+    }
+
+    /** The answer that the guide shows for the first command of a block. */
+    private static String firstAnswer(String name) throws IOException {
+        List<String> step = steps(name).getFirst();
+        return joined(step.subList(endOfCommand(step), step.size()));
+    }
+
+    private String here(String text) {
+        String here = text;
+        for (Map.Entry<String, String> address : addresses.entrySet()) {
+            here = here.replace(address.getKey(), address.getValue());
+        }
+        return here;
     }
 
     private String word(String name) {
@@ -139,11 +281,14 @@ class GuideTest {
         return filled;
     }
 
-    private static String output(String command) throws IOException, InterruptedException {
-        Process process =
+    private String output(String command) throws IOException, InterruptedException {
+        var builder =
                 new ProcessBuilder("bash", "-c", command.replaceFirst("^curl", "curl -s"))
-                        .redirectErrorStream(true)
-                        .start();
+                        .redirectErrorStream(true);
+        if (!authority.isEmpty()) {
+            builder.environment().put("CURL_CA_BUNDLE", authority);
+        }
+        Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output.strip();

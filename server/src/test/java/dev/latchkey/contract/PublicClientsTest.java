@@ -12,7 +12,9 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.PublicAddress;
+import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -21,6 +23,7 @@ import dev.latchkey.model.PublicClient;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.PublicClients.Admission;
 import java.net.InetAddress;
@@ -263,6 +266,27 @@ class PublicClientsTest {
 
         String app = site.publish("/g", 200, json, sound.formatted(site.address("/g"), ",\"x\":1"));
         assertThat(browser.authorize(request(app)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_document_at_a_private_address_is_not_fetched() {
+        var rules = new PublicClientRules(true, true, Set.of(), Optional.empty());
+        var policy =
+                new ClientPolicy(ClientPolicy.Rule.ALLOW, List.of(), Scopes.parse(SCOPE), 30, 0);
+        try (Upstream inside = Upstream.that(call -> {});
+                Latchkey strict =
+                        Latchkey.start(
+                                store, settings -> settings.with(to -> to.publicClients = rules))) {
+            Id.Organization own = strict.organization().id();
+            var clients = strict.stores().credentials().publicClients();
+            clients.setPolicy(own, policy, strict.administrator().user().id(), strict.now());
+            String app = inside.address().replace("http://127.0.0.1", "https://localhost") + "/app";
+
+            Answer refused = strict.browser().signIn(strict.person()).authorize(request(app));
+
+            assertThat(refused.body()).contains("The app could not be identified");
+            assertThat(inside.connections()).isZero();
+        }
     }
 
     @Test
