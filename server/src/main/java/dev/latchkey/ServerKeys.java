@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.DerivedKey;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.KeyFileSeal;
@@ -54,6 +55,14 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
             file.create(clockAndRandom.random());
         }
         rotate();
+    }
+
+    boolean isFileReadable() {
+        try {
+            return file.read().length > 0;
+        } catch (ConfigFault unreadable) {
+            return false;
+        }
     }
 
     void rotate() {

@@ -9,6 +9,8 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.health.HealthEndpoint;
+import dev.latchkey.health.Readiness;
 import dev.latchkey.home.PlatformPart;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ConnectionLimits;
@@ -67,6 +69,7 @@ public final class Wiring implements AutoCloseable {
     private final Pages pages;
     private final Optional<Mailer> post;
     private final HealthPage.Node node;
+    private final Readiness readiness;
 
     /** Takes over the installation: {@link #close} closes it too. */
     public Wiring(Installation installation) {
@@ -84,6 +87,8 @@ public final class Wiring implements AutoCloseable {
         this.pages = new Pages(stores.users().users()::find, installation.settings().brand());
         this.post = post(installation);
         this.node = new HealthPage.Node(version(), installation.clock().instant());
+        this.readiness =
+                new Readiness(stores.operation().health()::isReachable, keys::isFileReadable);
     }
 
     private static Optional<Mailer> post(Installation installation) {
@@ -146,9 +151,16 @@ public final class Wiring implements AutoCloseable {
                                         ConnectionLimits.DEFAULT)));
     }
 
+    /** From now on the process says that it is not ready. */
+    public void drain() {
+        readiness.drain();
+    }
+
     private Routes metricsRoutes() {
+        var all = new ArrayList<>(new HealthEndpoint(readiness).routes());
+        all.add(metrics.route());
         return new Routes(
-                List.of(metrics.route()),
+                all,
                 RequestChecks.none(installation.clock()),
                 installation.clock(),
                 (refusal, language) -> refusal.json(),
@@ -218,6 +230,7 @@ public final class Wiring implements AutoCloseable {
                                 rates.leaks())
                         .routes());
         all.addAll(metadata.routes());
+        all.addAll(new HealthEndpoint(readiness).routes());
         if (settings.publicClients().registration()) {
             all.addAll(new RegistrationEndpoint(registered()).routes());
         }

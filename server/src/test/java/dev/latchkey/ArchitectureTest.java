@@ -39,6 +39,7 @@ class ArchitectureTest {
         "..gateway..",
         "..mail..",
         "..metrics..",
+        "..health..",
         "..usage..",
         "..home..",
         "..audit.."

@@ -40,6 +40,8 @@ class EveryRouteTest {
                     "GET /.well-known/oauth-protected-resource/openapi/v2",
                     "GET /.well-known/oauth-protected-resource/openapi/v2/**",
                     "GET /assets/{file}",
+                    "GET /health/live",
+                    "GET /health/ready",
                     "GET /oauth2/authorize",
                     "GET /oauth2/jwks",
                     "GET /oauth2/leaked",

@@ -250,6 +250,7 @@ final class BenchStore implements AutoCloseable {
     private Path configuration(Address upstream, String more) {
         String routes =
                 """
+                drain_seconds: 0
                 upstreams:
                   fixed:
                     addresses: [http://127.0.0.1:%d]

@@ -13,15 +13,20 @@ import dev.latchkey.storage.sqlite.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A running server. The commands serve and demo share it. */
 final class RunningServer implements AutoCloseable {
+    /** What the exit code of a process is by convention if SIGTERM ended it. */
+    private static final int TERMINATED = 143;
+
     private final DirectoryLock lock;
     private final Installation installation;
     private final Wiring wiring;
@@ -49,7 +54,7 @@ final class RunningServer implements AutoCloseable {
                 settings.database().isPresent()
                         ? DirectoryLock.none()
                         : DirectoryLock.take(settings.data());
-        Installation installation = Installation.open(settings, log);
+        Installation installation = DatabaseWait.open(settings, log);
         var wiring = new Wiring(installation);
         try {
             String address = settings.listen() + ":" + settings.port();
@@ -116,6 +121,7 @@ final class RunningServer implements AutoCloseable {
 
     /** Waits until the process is asked to stop. Requests that are running are finished first. */
     void untilStopped(Runnable last) {
+        drainOnSignal();
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(
@@ -129,6 +135,30 @@ final class RunningServer implements AutoCloseable {
             stopped.await();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * A service manager stops a node with SIGTERM, and then proxies need time to send their
+     * requests to other nodes. A second SIGTERM stops at once, as does Ctrl-C.
+     */
+    private void drainOnSignal() {
+        var isDraining = new AtomicBoolean();
+        Signals.on(
+                "TERM",
+                () -> {
+                    if (isDraining.compareAndSet(false, true)) {
+                        drain(installation.settings().drain());
+                    }
+                    System.exit(TERMINATED);
+                });
+    }
+
+    private void drain(Duration time) {
+        wiring.drain();
+        if (time.isPositive()) {
+            System.err.println("Latchkey drains for " + time.toSeconds() + " seconds, then stops");
+            server.drain(time);
         }
     }
 

@@ -34,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, guard) -> List.of());
-        ReloadSignal.onSignal(new RouteReload(store::routes, listening::replaceRoutes)::reload);
+        Signals.on("HUP", new RouteReload(store::routes, listening::replaceRoutes)::reload);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
         offerSetup(listening);

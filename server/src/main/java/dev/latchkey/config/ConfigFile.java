@@ -38,6 +38,8 @@ public final class ConfigFile {
                     "limits",
                     "rules",
                     "waits",
+                    "drain_seconds",
+                    "database_wait_seconds",
                     "audit",
                     "connections",
                     "rates",
@@ -92,6 +94,7 @@ public final class ConfigFile {
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
                 file.section("waits").map(ConfigFile::timeouts).orElse(ClientTimeouts.DEFAULT),
+                restart(file),
                 file.section("connections")
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
@@ -103,6 +106,16 @@ public final class ConfigFile {
                 MailSection.read(file),
                 SignInSection.read(file),
                 BrandSection.read(file));
+    }
+
+    private static Restart restart(Yaml file) {
+        try {
+            return new Restart(
+                    file.number("drain_seconds"),
+                    file.number("database_wait_seconds").orElse(Restart.DATABASE_WAIT));
+        } catch (IllegalArgumentException outOfRange) {
+            throw new ConfigFault(String.valueOf(outOfRange.getMessage()), outOfRange);
+        }
     }
 
     private static Limits limits(Yaml section) {

@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,7 @@ public record Settings(
         Limits limits,
         Rules rules,
         ClientTimeouts timeouts,
+        Restart restart,
         ConnectionLimits connections,
         AuditLimits audit,
         Rates rates,
@@ -84,6 +86,11 @@ public record Settings(
 
     public ListenAt listenAt() {
         return new ListenAt(listen, port, tls, unixSocket);
+    }
+
+    /** How long the process still serves after it was asked to stop. */
+    public Duration drain() {
+        return restart.drain(database.isPresent());
     }
 
     /** Whether the operator has configured any routes. */
@@ -162,6 +169,7 @@ public record Settings(
         public Limits limits;
         public Rules rules;
         public ClientTimeouts timeouts;
+        public Restart restart;
         public ConnectionLimits connections;
         public AuditLimits audit;
         public Rates rates;
@@ -188,6 +196,7 @@ public record Settings(
             limits = from.limits;
             rules = from.rules;
             timeouts = from.timeouts;
+            restart = from.restart;
             connections = from.connections;
             audit = from.audit;
             rates = from.rates;
@@ -216,6 +225,7 @@ public record Settings(
                     limits,
                     rules,
                     timeouts,
+                    restart,
                     connections,
                     audit,
                     rates,

@@ -40,7 +40,12 @@ public final class Route {
         /** A person. */
         PAGE,
         /** Another gateway, which asks about a call that it has received. */
-        VERDICT
+        VERDICT,
+        /**
+         * A proxy or a service manager that asks about this process. It may use any host name and
+         * plain http, because it often knows no more than the address of the process.
+         */
+        PROBE
     }
 
     /** On which thread the handler runs. A test fails if a handler blocks the event loop. */
@@ -74,6 +79,17 @@ public final class Route {
     /** A route that any program may call. */
     public static Route open(String method, String pattern, Handler handler, Body.Kind... bodies) {
         return ofProgram(Access.General.OPEN, method, pattern, handler, bodies);
+    }
+
+    /** A route at which any program may ask about the state of this process. */
+    public static Route probe(String pattern, Handler handler) {
+        return new Route(
+                Access.General.OPEN,
+                "GET",
+                PathPattern.of(pattern),
+                Set.of(),
+                Face.PROBE,
+                new Work.Waiting(handler));
     }
 
     /** A page that any person may open. */

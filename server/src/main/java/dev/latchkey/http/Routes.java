@@ -132,6 +132,9 @@ public final class Routes {
                 > REQUEST_LINE_BYTES) {
             return Optional.of(LINE_TOO_LONG);
         }
+        if (faceOf(here, head.path()) == Face.PROBE) {
+            return Optional.empty();
+        }
         String socket = head.peer().address();
         if (!hosts.accepts(host(head), head.peer().port())) {
             return Optional.of(UNKNOWN_HOST);
@@ -246,7 +249,7 @@ public final class Routes {
 
     private Response refuse(Reader reader, Refusal refusal) {
         return switch (reader.face()) {
-            case JSON -> refusal.json();
+            case JSON, PROBE -> refusal.json();
             case VERDICT -> refusal.verdict();
             case PAGE ->
                     errorPage

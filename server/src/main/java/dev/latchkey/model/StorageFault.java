@@ -4,7 +4,7 @@ package dev.latchkey.model;
  * An operation of the store failed, and nothing of it was done. The exception is caught at one
  * place and answered with 503.
  */
-public final class StorageFault extends RuntimeException {
+public class StorageFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public StorageFault(String message) {
@@ -13,6 +13,15 @@ public final class StorageFault extends RuntimeException {
 
     public StorageFault(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** The database cannot be reached at the moment. A later attempt may succeed. */
+    public static final class Unreachable extends StorageFault {
+        private static final long serialVersionUID = 1L;
+
+        public Unreachable(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 
     /**

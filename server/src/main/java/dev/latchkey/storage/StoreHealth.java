@@ -1,7 +1,10 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.Database;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Figures about the store. Each takes a bounded time, because rows are counted only up to a bound.
@@ -34,6 +37,21 @@ public final class StoreHealth {
         public boolean isBounded() {
             return pairsCounted == BOUND;
         }
+    }
+
+    /**
+     * Whether this process can read the store, and its cache can learn of all commits. It waits no
+     * longer than a request would.
+     */
+    public boolean isReachable() {
+        try {
+            database.read(sql -> sql.one("SELECT 1 AS one", row -> row.number("one")));
+        } catch (StorageFault | TooBusy unreachable) {
+            return false;
+        }
+        var isCaughtUp = new CompletableFuture<Boolean>();
+        database.whenCaughtUp(() -> isCaughtUp.complete(true), () -> isCaughtUp.complete(false));
+        return isCaughtUp.join();
     }
 
     public Figures look(Instant now) {

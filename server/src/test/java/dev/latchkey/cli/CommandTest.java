@@ -105,9 +105,17 @@ class CommandTest {
     }
 
     @Test
-    void an_unreachable_database_is_one_line() {
+    void an_unreachable_database_is_one_line() throws IOException {
+        Path file = Files.writeString(data.resolve("latchkey.yaml"), "database_wait_seconds: 0\n");
         assertOneLine(
-                Program.serve(data, "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"),
+                Program.start(
+                        "serve",
+                        "--data",
+                        data.toString(),
+                        "--config",
+                        file.toString(),
+                        "--database",
+                        "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"),
                 "127.0.0.1:1");
         assertOneLine(Program.serve(data, "mysql://127.0.0.1/latchkey"), "jdbc:postgresql");
     }

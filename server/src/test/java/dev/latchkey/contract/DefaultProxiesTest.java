@@ -96,12 +96,9 @@ class DefaultProxiesTest {
     @Test
     void haproxy_finds_the_server_well_and_passes_everything_on() {
         try (Haproxy haproxy =
-                Haproxy.start(
-                        port,
-                        latchkey.port(),
-                        "option httpchk GET /.well-known/oauth-authorization-server")) {
-            Poll.until(() -> !haproxy.lastCheck().isEmpty(), "a check");
-            assertThat(haproxy.lastCheck()).isEqualTo("L7OK");
+                Haproxy.start(port, latchkey.port(), "option httpchk GET /health/ready")) {
+            Poll.until(() -> !haproxy.lastCheck(latchkey.port()).isEmpty(), "a check");
+            assertThat(haproxy.lastCheck(latchkey.port())).isEqualTo("L7OK");
             assertEverythingWorks();
         }
     }

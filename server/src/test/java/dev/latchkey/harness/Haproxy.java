@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The HAProxy of Debian on the loopback address, in front of one server, for the duration of a
- * test.
+ * The HAProxy of Debian on the loopback address, in front of one or more servers, for the duration
+ * of a test.
  */
 public final class Haproxy implements AutoCloseable {
     private final Process process;
@@ -30,6 +30,11 @@ public final class Haproxy implements AutoCloseable {
 
     /** {@code check} is the configuration of the health check of the server. */
     public static Haproxy start(int port, int server, String check) {
+        return start(port, check, "inter 200", List.of(server));
+    }
+
+    /** {@code options} are further options of each server. */
+    public static Haproxy start(int port, String check, String options, List<Integer> servers) {
         Path directory = Latchkey.temporaryDirectory();
         Path control = directory.resolve("control");
         String configuration =
@@ -46,9 +51,12 @@ public final class Haproxy implements AutoCloseable {
                     default_backend latchkey
                 backend latchkey
                     %s
-                    server one 127.0.0.1:%d check inter 200
                 """
-                        .formatted(control, port, check, server);
+                        .formatted(control, port, check);
+        for (int server : servers) {
+            configuration +=
+                    "    server %d 127.0.0.1:%d check %s\n".formatted(server, server, options);
+        }
         try {
             Path file = Files.writeString(directory.resolve("haproxy.cfg"), configuration);
             Process process =
@@ -77,17 +85,31 @@ public final class Haproxy implements AutoCloseable {
     }
 
     /**
-     * The result of the last health check: {@code L7OK} if the server is healthy, empty before the
-     * first check.
+     * The result of the last health check: {@code L7OK} if the server at this port is healthy,
+     * empty before the first check.
      */
-    public String lastCheck() {
+    public String lastCheck(int server) {
+        String status = statistic(server, "check_status");
+        return status.equals("INI") || status.startsWith("*") ? "" : status;
+    }
+
+    /** Whether requests are sent to the server at this port. */
+    public boolean isUp(int server) {
+        return statistic(server, "status").startsWith("UP");
+    }
+
+    /** How many requests to the server at this port had to be tried again. */
+    public int retries(int server) {
+        return Integer.parseInt(statistic(server, "wretr"));
+    }
+
+    private String statistic(int server, String name) {
         List<List<String>> table =
                 ask("show stat\n").lines().map(line -> List.of(line.split(",", -1))).toList();
-        int column = table.getFirst().indexOf("check_status");
+        int column = table.getFirst().indexOf(name);
         return table.stream()
-                .filter(row -> row.size() > column && row.get(1).equals("one"))
+                .filter(row -> row.size() > column && row.get(1).equals(String.valueOf(server)))
                 .map(row -> row.get(column))
-                .filter(status -> !status.equals("INI") && !status.startsWith("*"))
                 .findFirst()
                 .orElse("");
     }

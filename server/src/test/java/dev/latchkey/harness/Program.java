@@ -191,10 +191,15 @@ public final class Program implements AutoCloseable {
         exitCode();
     }
 
+    /** Ends the program. A node that drains after the first signal stops at the second one. */
     @Override
     public void close() {
-        stop();
-        exitCode();
+        Poll.until(
+                () -> {
+                    stop();
+                    return !isRunning();
+                },
+                "the end of the program");
     }
 
     private static String read(Path file) {

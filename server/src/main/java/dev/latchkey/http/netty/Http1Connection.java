@@ -482,6 +482,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         disconnected();
     }
 
+    /** The next answer closes the connection and says so. Without one there is nothing to say. */
+    @Override
+    public void drain() {}
+
     @Override
     public void stop() {
         isLast = true;

@@ -24,6 +24,9 @@ final class Http1Exchange extends Exchange {
     private boolean isChunked;
     private boolean endsWithConnection;
 
+    /** Whether the server was draining when the head was sent. The head said what follows it. */
+    private boolean isDraining;
+
     Http1Exchange(Http1Connection connection, RequestHead request, Incoming head) {
         super(connection.loop(), head);
         this.connection = connection;
@@ -99,6 +102,7 @@ final class Http1Exchange extends Exchange {
 
     @Override
     protected void sendWhole(Response response, byte[] bytes) {
+        isDraining = loop().isDraining();
         boolean isLast = isLast();
         ByteBuf out = connection.out();
         AnswerHead.begin(out, response.status(), loop(), response.headers());
@@ -113,6 +117,7 @@ final class Http1Exchange extends Exchange {
     @Override
     protected void sendHead(
             int status, List<Header> headers, OptionalLong length, boolean hasBody) {
+        isDraining = loop().isDraining();
         isChunked = hasBody && length.isEmpty() && !isHttp10;
         endsWithConnection = hasBody && length.isEmpty() && isHttp10;
         ByteBuf out = connection.out();
@@ -185,7 +190,11 @@ final class Http1Exchange extends Exchange {
     }
 
     private boolean isLast() {
-        return !keepsAlive || endsWithConnection || !body.isDone() || connection.isLast();
+        return !keepsAlive
+                || endsWithConnection
+                || isDraining
+                || !body.isDone()
+                || connection.isLast();
     }
 
     private AnswerHead.Persistence persistence(boolean isLast) {

@@ -7,6 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
@@ -29,6 +31,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Pace pace;
     private final ConnectionUsage usage;
     private boolean isDisconnected;
+    private boolean hasSaidGoAway;
 
     private Http2Connection(Loop loop, Channel channel) {
         this.loop = loop;
@@ -105,6 +108,9 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     void began(Http2Exchange exchange) {
         exchanges.add(exchange);
         pace.headIsComplete();
+        if (loop.isDraining()) {
+            drain();
+        }
     }
 
     void ended(Http2Exchange exchange) {
@@ -165,6 +171,20 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
             channel.unsafe().close(channel.voidPromise());
         }
         disconnected();
+    }
+
+    /**
+     * The client opens no further streams. Those that it has opened, or is opening now, are served.
+     * A new connection is not told so before its first request, which could not be sent otherwise.
+     */
+    @Override
+    public void drain() {
+        if (!hasSaidGoAway) {
+            hasSaidGoAway = true;
+            channel.writeAndFlush(
+                    new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR)
+                            .setExtraStreamIds(Integer.MAX_VALUE));
+        }
     }
 
     @Override

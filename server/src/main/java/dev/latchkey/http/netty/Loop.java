@@ -46,6 +46,8 @@ final class Loop {
     /** How many requests are being answered on other threads. */
     private int onOtherThreads;
 
+    private boolean isDraining;
+
     private long yieldedAt = now;
 
     private long dateSecond = Long.MIN_VALUE;
@@ -251,6 +253,18 @@ final class Loop {
             date = DATE.format(instant).getBytes(StandardCharsets.US_ASCII);
         }
         return date;
+    }
+
+    /** Tells all clients to use other connections, because the server will stop soon. */
+    void drain() {
+        isDraining = true;
+        for (WatchedConnection one : new ArrayList<>(watched)) {
+            one.drain();
+        }
+    }
+
+    boolean isDraining() {
+        return isDraining;
     }
 
     /** Stops all connections, because the server stops. */

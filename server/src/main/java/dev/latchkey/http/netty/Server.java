@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -51,6 +52,12 @@ public final class Server implements AutoCloseable {
 
     private static final String OWNER_AND_GROUP = "rw-rw----";
 
+    /** How long a connection that a client has begun to open may need until it is accepted. */
+    private static final Duration LAST_HANDSHAKES = Duration.ofMillis(250);
+
+    /** How long a request may be on its way on a connection that has been accepted. */
+    private static final Duration LAST_REQUESTS = Duration.ofSeconds(1);
+
     private final Transport transport = Transport.BEST;
     private final EventLoopGroup acceptor = transport.loops(1, "accept");
     private final EventLoopGroup threads;
@@ -58,7 +65,7 @@ public final class Server implements AutoCloseable {
     private final ConnectionTotals totals;
     private final Optional<Tls> tls;
     private final Duration stopTimeout;
-    private final List<Channel> listeners = new ArrayList<>();
+    private final List<Listener> listeners = new ArrayList<>();
     private final int port;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -137,7 +144,7 @@ public final class Server implements AutoCloseable {
                     "cannot listen on " + address + ": " + bound.cause().getMessage(),
                     new IOException(bound.cause()));
         }
-        listeners.add(bound.channel());
+        listeners.add(new Listener(bound.channel()));
         return bound.channel();
     }
 
@@ -187,6 +194,20 @@ public final class Server implements AutoCloseable {
     }
 
     /**
+     * Prepares a stop so that a proxy in front of several nodes loses no request. For this time
+     * everything is served as before, but each answer closes its connection, and says so. After it
+     * no new connection is accepted, and those that have been opened can send one request.
+     */
+    public void drain(Duration time) {
+        loops.values().forEach(loop -> loop.run(loop::drain));
+        waitUntil(() -> false, time);
+        listeners.forEach(Listener::refuseNewConnections);
+        waitUntil(() -> false, LAST_HANDSHAKES);
+        listeners.forEach(Listener::close);
+        waitUntil(() -> totals.open() == 0, LAST_REQUESTS);
+    }
+
+    /**
      * Stops to accept requests, and lets those that are being answered end within the time that is
      * configured for a stop.
      */
@@ -195,13 +216,17 @@ public final class Server implements AutoCloseable {
         if (!isClosed.compareAndSet(false, true)) {
             return;
         }
-        listeners.forEach(listener -> listener.close().awaitUninterruptibly());
+        listeners.forEach(Listener::close);
         loops.values().forEach(loop -> loop.run(loop::stop));
-        long until = System.nanoTime() + stopTimeout.toNanos();
-        while (totals.open() > 0 && System.nanoTime() < until) {
+        waitUntil(() -> totals.open() == 0, stopTimeout);
+        stopThreads();
+    }
+
+    private static void waitUntil(BooleanSupplier isOver, Duration most) {
+        long until = System.nanoTime() + most.toNanos();
+        while (!isOver.getAsBoolean() && System.nanoTime() - until < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
-        stopThreads();
     }
 
     private void stopThreads() {

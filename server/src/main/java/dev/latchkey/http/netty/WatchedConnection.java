@@ -18,6 +18,12 @@ interface WatchedConnection {
     /** Closes the connection because of a limit, and counts it. */
     void cut(Cut why);
 
+    /**
+     * The server will stop soon. Everything is still answered, but the client is told to use
+     * another connection for its next requests.
+     */
+    void drain();
+
     /** The server stops: requests that are being answered end, and no new one begins. */
     void stop();
 }

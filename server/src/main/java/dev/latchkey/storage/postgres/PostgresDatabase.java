@@ -36,6 +36,9 @@ public final class PostgresDatabase implements Database {
 
     private static final int MAX_ATTEMPTS = 8;
 
+    /** The server does not have a database of this name. */
+    private static final String NO_DATABASE = "3D000";
+
     /** The SQLSTATE prefixes for a lost connection, and for a connection that the server ended. */
     private static final List<String> CONNECTION_LOST = List.of("08", "57P0");
 
@@ -112,8 +115,22 @@ public final class PostgresDatabase implements Database {
                     new HikariDataSource(config), new PostgresChangeFeed(url, properties()), log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
-            throw new StorageFault("cannot reach the database: " + why.getMessage(), unreachable);
+            String message = "cannot reach the database: " + why.getMessage();
+            throw mayCome(why)
+                    ? new StorageFault.Unreachable(message, unreachable)
+                    : new StorageFault(message, unreachable);
         }
+    }
+
+    /**
+     * Whether the database may still be starting: no connection is possible, or the server does not
+     * have the database yet. A wrong password, for example, does not become right.
+     */
+    private static boolean mayCome(Throwable why) {
+        return why instanceof SQLException cause
+                && (NO_DATABASE.equals(cause.getSQLState())
+                        || CONNECTION_LOST.stream()
+                                .anyMatch(String.valueOf(cause.getSQLState())::startsWith));
     }
 
     private static Properties properties() {

@@ -5,14 +5,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The signal SIGHUP, with which an operator makes a running service read its file again. The JDK
- * has only one class for signals. The compiler warns wherever that class is named, and the warning
- * cannot be suppressed. Therefore this class, and no other, looks it up by reflection.
+ * The signals with which an operator asks a running service for something. The JDK has only one
+ * class for signals. The compiler warns wherever that class is named, and the warning cannot be
+ * suppressed. Therefore this class, and no other, looks it up by reflection.
  */
-final class ReloadSignal {
-    private ReloadSignal() {}
+final class Signals {
+    private Signals() {}
 
-    static void onSignal(Runnable act) {
+    /** {@code name} is given without SIG. Each signal runs {@code act} on a thread of its own. */
+    static void on(String name, Runnable act) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -23,8 +24,8 @@ final class ReloadSignal {
             Object handling =
                     MethodHandleProxies.asInterfaceInstance(
                             handler, MethodHandles.dropArguments(run, 0, signal));
-            Object hangup = signal.getConstructor(String.class).newInstance("HUP");
-            signal.getMethod("handle", signal, handler).invoke(null, hangup, handling);
+            Object named = signal.getConstructor(String.class).newInstance(name);
+            signal.getMethod("handle", signal, handler).invoke(null, named, handling);
         } catch (ReflectiveOperationException unavailable) {
             throw new IllegalStateException("this JDK does not support signals", unavailable);
         }
