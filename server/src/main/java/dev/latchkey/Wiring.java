@@ -55,8 +55,6 @@ import java.util.function.Function;
  * exist once in a process, then the routes. Nothing that it builds refers back to it.
  */
 public final class Wiring implements AutoCloseable {
-    private static final String LOOPBACK = "127.0.0.1";
-
     private final Installation installation;
     private final ServerKeys keys;
     private final RateLimits rates;
@@ -134,18 +132,15 @@ public final class Wiring implements AutoCloseable {
         return server;
     }
 
-    /**
-     * Starts the server for monitoring, if the operator has configured a port for it. It listens on
-     * loopback only.
-     */
+    /** Starts the server for monitoring, if the operator has configured a port for it. */
     public Optional<Server> serveMetrics() {
         var settings = installation.settings();
-        return settings.metricsPort()
-                .map(port ->
+        return settings.metrics()
+                .map(where ->
                         Server.start(
-                                ListenAt.plain(LOOPBACK, port),
+                                where,
                                 new Server.Service(
-                                        metricsRoutes(),
+                                        metricsRoutes(where),
                                         CatchUp.NOT_NEEDED,
                                         settings.timeouts(),
                                         ConnectionLimits.DEFAULT)));
@@ -156,9 +151,9 @@ public final class Wiring implements AutoCloseable {
         readiness.drain();
     }
 
-    private Routes metricsRoutes() {
+    private Routes metricsRoutes(ListenAt where) {
         var all = new ArrayList<>(new HealthEndpoint(readiness).routes());
-        all.add(metrics.route());
+        all.add(metrics.route(where.host().equals(ListenAt.LOOPBACK)));
         return new Routes(
                 all,
                 RequestChecks.none(installation.clock()),

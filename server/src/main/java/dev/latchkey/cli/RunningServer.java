@@ -5,6 +5,7 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.page.PageGuard;
@@ -72,7 +73,7 @@ final class RunningServer implements AutoCloseable {
 
     private static Optional<Server> metrics(Wiring wiring, Server server) {
         try {
-            return listening("the metrics_port", wiring::serveMetrics);
+            return listening("the port of the metrics", wiring::serveMetrics);
         } catch (ConfigFault fault) {
             server.close();
             throw fault;
@@ -116,7 +117,16 @@ final class RunningServer implements AutoCloseable {
 
     /** The address of the metrics, if they are served. */
     Optional<String> metrics() {
-        return metrics.map(server -> "http://localhost:" + server.port() + "/metrics");
+        return metrics.map(server -> "http://" + metricsHost() + ":" + server.port() + "/metrics");
+    }
+
+    private String metricsHost() {
+        String host =
+                installation.settings().metrics().map(ListenAt::host).orElse(ListenAt.LOOPBACK);
+        if (host.equals(ListenAt.LOOPBACK)) {
+            return "localhost";
+        }
+        return host.contains(":") ? "[" + host + "]" : host;
     }
 
     /** Waits until the process is asked to stop. Requests that are running are finished first. */

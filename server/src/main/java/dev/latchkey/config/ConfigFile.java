@@ -2,6 +2,7 @@ package dev.latchkey.config;
 
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
@@ -12,7 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,6 +33,7 @@ public final class ConfigFile {
                     "tls",
                     "unix_socket",
                     "metrics_port",
+                    "metrics_listen",
                     "trusted_proxies",
                     "gateways",
                     "data",
@@ -51,6 +56,10 @@ public final class ConfigFile {
                     "mail",
                     "sign_in",
                     "brand");
+
+    /** An IPv6 address is in square brackets. */
+    private static final Pattern ADDRESS_AND_PORT =
+            Pattern.compile("\\[?(?<host>[0-9A-Za-z.:-]*[0-9A-Za-z.:])]?:(?<port>[0-9]{1,5})");
 
     private ConfigFile() {}
 
@@ -84,7 +93,7 @@ public final class ConfigFile {
                 file.number("port").orElse(8080),
                 file.section("tls").map(ConfigFile::tls),
                 file.text("unix_socket").map(Path::of),
-                file.number("metrics_port"),
+                metrics(file),
                 Set.copyOf(file.texts("trusted_proxies")),
                 Set.copyOf(file.texts("gateways")),
                 Path.of(file.text("data").orElse("data")),
@@ -106,6 +115,25 @@ public final class ConfigFile {
                 MailSection.read(file),
                 SignInSection.read(file),
                 BrandSection.read(file));
+    }
+
+    /** {@code metrics_port} is the short form for loopback. */
+    private static Optional<ListenAt> metrics(Yaml file) {
+        Optional<Integer> port = file.number("metrics_port");
+        Optional<String> address = file.text("metrics_listen");
+        if (port.isPresent() && address.isPresent()) {
+            throw file.fault("metrics_listen", "set metrics_port or metrics_listen, not both");
+        }
+        return address.map(text -> listenAt(file, text))
+                .or(() -> port.map(number -> ListenAt.plain(ListenAt.LOOPBACK, number)));
+    }
+
+    private static ListenAt listenAt(Yaml file, String text) {
+        Matcher parts = ADDRESS_AND_PORT.matcher(text);
+        if (!parts.matches()) {
+            throw file.fault("metrics_listen", "metrics_listen must be ADDRESS:PORT, not " + text);
+        }
+        return ListenAt.plain(parts.group("host"), Integer.parseInt(parts.group("port")));
     }
 
     private static Restart restart(Yaml file) {

@@ -35,7 +35,7 @@ public record Settings(
         int port,
         Optional<TlsFiles> tls,
         Optional<Path> unixSocket,
-        Optional<Integer> metricsPort,
+        Optional<ListenAt> metrics,
         Set<String> trustedProxies,
         Set<String> gateways,
         Path data,
@@ -60,7 +60,7 @@ public record Settings(
 
     public Settings {
         checkPort("port", port);
-        metricsPort.ifPresent(number -> checkPort("metrics_port", number));
+        metrics.ifPresent(at -> checkPort("the port of the metrics", at.port()));
         if (database.isPresent() && !database.get().startsWith("jdbc:postgresql:")) {
             throw new ConfigFault("database must be a jdbc:postgresql://HOST/NAME address");
         }
@@ -159,7 +159,7 @@ public record Settings(
         public int port;
         public Optional<TlsFiles> tls;
         public Optional<Path> unixSocket;
-        public Optional<Integer> metricsPort;
+        public Optional<ListenAt> metrics;
         public Set<String> trustedProxies;
         public Set<String> gateways;
         public Path data;
@@ -186,7 +186,7 @@ public record Settings(
             port = from.port;
             tls = from.tls;
             unixSocket = from.unixSocket;
-            metricsPort = from.metricsPort;
+            metrics = from.metrics;
             trustedProxies = from.trustedProxies;
             gateways = from.gateways;
             data = from.data;
@@ -215,7 +215,7 @@ public record Settings(
                     port,
                     tls,
                     unixSocket,
-                    metricsPort,
+                    metrics,
                     trustedProxies,
                     gateways,
                     data,

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param unixSocket an additional listener, never encrypted, for a proxy on the same machine
  */
 public record ListenAt(String host, int port, Optional<TlsFiles> tls, Optional<Path> unixSocket) {
+    public static final String LOOPBACK = "127.0.0.1";
 
     /**
      * Two files in PEM: the certificate followed by its intermediate certificates, and the private

@@ -96,12 +96,15 @@ public final class Metrics {
 
     /**
      * The route of the metrics. It adds the metrics of the Java process only here, because finding
-     * them makes a start slower.
+     * them makes a start slower. On loopback a request must name a loopback host, so that no page
+     * from elsewhere can read the metrics through the browser of someone on this machine.
      */
-    public Route route() {
+    public Route route(boolean isOnLoopback) {
         new JvmMemoryMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
-        return Route.open("GET", "/metrics", this::show);
+        return isOnLoopback
+                ? Route.open("GET", "/metrics", this::show)
+                : Route.probe("/metrics", this::show);
     }
 
     private Counter counter(Answer answer) {

@@ -50,6 +50,26 @@ class ConnectionSectionsTest {
     }
 
     @Test
+    void metrics_are_on_loopback_or_at_the_address_that_the_file_says() throws IOException {
+        assertThat(read("").metrics()).isEmpty();
+        assertThat(read("metrics_port: 9464\n").metrics())
+                .contains(ListenAt.plain("127.0.0.1", 9_464));
+        assertThat(read("metrics_listen: 10.0.0.11:9464\n").metrics())
+                .contains(ListenAt.plain("10.0.0.11", 9_464));
+        assertThat(read("metrics_listen: '[::1]:0'\n").metrics())
+                .contains(ListenAt.plain("::1", 0));
+        for (String wrong :
+                new String[] {
+                    "metrics_listen: 9464\n",
+                    "metrics_listen: '10.0.0.11'\n",
+                    "metrics_listen: 10.0.0.11:65536\n",
+                    "metrics_listen: 10.0.0.11:9464\nmetrics_port: 9464\n"
+                }) {
+            assertThatThrownBy(() -> read(wrong)).as(wrong).isInstanceOf(ConfigFault.class);
+        }
+    }
+
+    @Test
     void a_certificate_and_a_socket_are_where_the_file_says() throws IOException {
         Path certificate = Files.writeString(directory.resolve("cert.pem"), "a certificate");
         Path key = Files.writeString(directory.resolve("key.pem"), "a key");

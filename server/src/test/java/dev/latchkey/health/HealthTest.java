@@ -7,6 +7,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.netty.Server;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,12 @@ class HealthTest {
         try (Latchkey latchkey =
                         Latchkey.start(
                                 Store.SQLITE,
-                                settings -> settings.with(to -> to.metricsPort = Optional.of(0)));
+                                settings ->
+                                        settings.with(to ->
+                                                to.metrics =
+                                                        Optional.of(
+                                                                ListenAt.plain(
+                                                                        ListenAt.LOOPBACK, 0))));
                 Server admin = latchkey.wiring().serveMetrics().orElseThrow()) {
             for (int port : new int[] {latchkey.port(), admin.port()}) {
                 assertThat(ask(port, "live")).isEqualTo(LIVE);

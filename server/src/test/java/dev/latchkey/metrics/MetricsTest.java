@@ -7,8 +7,10 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Secret;
 import java.io.UncheckedIOException;
@@ -42,7 +44,11 @@ class MetricsTest {
                         Store.SQLITE,
                         settings ->
                                 Issues.behind(settings, upstream.address())
-                                        .with(to -> to.metricsPort = Optional.of(0)));
+                                        .with(to ->
+                                                to.metrics =
+                                                        Optional.of(
+                                                                ListenAt.plain(
+                                                                        ListenAt.LOOPBACK, 0))));
         metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
@@ -119,6 +125,29 @@ class MetricsTest {
         assertThat(call("/metrics").status()).isEqualTo(404);
         Answer elsewhere = Http.here().get("http://localhost:" + metrics.port() + "/oauth2/jwks");
         assertThat(elsewhere.status()).isEqualTo(404);
+    }
+
+    @Test
+    void metrics_are_read_from_other_machines_only_if_an_operator_says_so() {
+        assertThat(statusForAnotherHost(metrics.port())).isEqualTo(421);
+
+        var everywhere =
+                latchkey.settings()
+                        .with(to -> to.metrics = Optional.of(ListenAt.plain("0.0.0.0", 0)));
+        try (Latchkey other =
+                        Latchkey.start(
+                                everywhere.with(to -> to.data = Latchkey.temporaryDirectory()));
+                Server open = other.wiring().serveMetrics().orElseThrow()) {
+            assertThat(statusForAnotherHost(open.port())).isEqualTo(200);
+        }
+    }
+
+    private static int statusForAnotherHost(int port) {
+        try (RawConnection scraper = RawConnection.to(port)) {
+            return scraper.send("GET /metrics HTTP/1.1\r\nHost: node-a.example:9464\r\n\r\n")
+                    .answer()
+                    .status();
+        }
     }
 
     @Test
