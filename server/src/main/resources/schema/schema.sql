@@ -337,9 +337,12 @@ CREATE TABLE child_tokens (
     user_id         TEXT,
     scope           TEXT NOT NULL,
     actors          TEXT NOT NULL,
+    created_at      BIGINT NOT NULL,
     expires_at      BIGINT NOT NULL
 ) {clustered};
 
+CREATE INDEX child_tokens_of_credential ON child_tokens (client_id, created_at);
+CREATE INDEX child_tokens_of_user ON child_tokens (user_id, created_at) WHERE user_id IS NOT NULL;
 CREATE INDEX child_tokens_of_first ON child_tokens (first_hash, expires_at);
 CREATE INDEX child_tokens_by_expiry ON child_tokens (expires_at);
 

@@ -79,7 +79,10 @@ final class Authorization {
                         settings.rules().deviceFlow(),
                         parts.random());
         var connected =
-                new ConnectedAppsPage(stores.grants().standingGrants(), settings.catalogue());
+                new ConnectedAppsPage(
+                        stores.grants().standingGrants(),
+                        stores.credentials().childTokens(),
+                        settings.catalogue());
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(parts.pageGuard()));

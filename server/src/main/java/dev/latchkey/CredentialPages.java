@@ -12,6 +12,7 @@ import dev.latchkey.credential.CredentialPage;
 import dev.latchkey.credential.CredentialSection;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.EndAccessPage;
+import dev.latchkey.credential.EndChildTokenPage;
 import dev.latchkey.credential.EnvFilePage;
 import dev.latchkey.credential.NewOrganizationCredentialPage;
 import dev.latchkey.credential.NewPersonalCredentialPage;
@@ -152,6 +153,7 @@ final class CredentialPages {
                 new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
         all.addAll(new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
+        all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;
     }

@@ -2,10 +2,12 @@ package dev.latchkey.authorize;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.page.BulkAct;
 import dev.latchkey.page.BulkResult;
@@ -16,6 +18,7 @@ import dev.latchkey.page.Section;
 import dev.latchkey.page.Selection;
 import dev.latchkey.page.Table;
 import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.ActiveChildTokens;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
 import java.util.List;
@@ -32,10 +35,13 @@ public final class ConnectedAppsPage {
     private static final String PATH = Section.CONNECTED_APPS.path();
 
     private final StandingGrants grants;
+    private final ActiveChildTokens children;
     private final Catalogue catalogue;
 
-    public ConnectedAppsPage(StandingGrants grants, Catalogue catalogue) {
+    public ConnectedAppsPage(
+            StandingGrants grants, ActiveChildTokens children, Catalogue catalogue) {
         this.grants = grants;
+        this.children = children;
         this.catalogue = catalogue;
     }
 
@@ -44,13 +50,21 @@ public final class ConnectedAppsPage {
                 pageGuard.signedIn("GET", PATH, this::list),
                 pageGuard.signedIn("GET", PATH + "/end", this::ask),
                 pageGuard.signedIn("POST", PATH + "/end", this::endChosen),
-                pageGuard.signedIn("POST", PATH + "/{grant_id}/end", this::end));
+                pageGuard.signedIn("POST", PATH + "/{grant_id}/end", this::end),
+                pageGuard.signedIn("GET", PATH + "/child", this::askAboutChild),
+                pageGuard.signedIn("POST", PATH + "/child", this::endChild));
     }
 
     private Response list(PageRequest request) {
-        boolean hasEnded = request.query().value("ended").isPresent();
         Page page = BulkAct.notice(request);
-        return show(request, hasEnded ? page.withNotice("apps.ended") : page, 200);
+        return show(request, notice(request).map(page::withNotice).orElse(page), 200);
+    }
+
+    private static Optional<String> notice(PageRequest request) {
+        if (request.query().value("child-ended").isPresent()) {
+            return Optional.of("children.ended");
+        }
+        return request.query().value("ended").map(yes -> "apps.ended");
     }
 
     private Response show(PageRequest request, Page page, int status) {
@@ -61,7 +75,9 @@ public final class ConnectedAppsPage {
                 grants.find(request.user().id(), search, request.moment());
         Page scripted = page.withScript("select.js");
         var table = Table.searched(query, found, page);
-        return scripted.show(status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue));
+        ActiveChildTokens.Newest newest = children.of(whose(request), request.moment());
+        return scripted.show(
+                status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue, newest));
     }
 
     /**
@@ -119,5 +135,40 @@ public final class ConnectedAppsPage {
             case DONE -> Optional.empty();
             case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");
         };
+    }
+
+    /** Asks before a child token is ended. The app keeps its own token. */
+    private Response askAboutChild(PageRequest request) {
+        return child(request.query())
+                .flatMap(token -> children.find(token, whose(request), request.moment()))
+                .map(found ->
+                        request.page()
+                                .show(
+                                        200,
+                                        TEMPLATES.authorizeConnectedAppsEndChild(
+                                                request.page(), found)))
+                .orElseGet(() -> nothingToEnd(request));
+    }
+
+    private Response endChild(PageRequest request) {
+        Id.User user = request.user().id();
+        return child(request.form())
+                        .filter(token ->
+                                children.end(token, whose(request), user, request.moment()))
+                        .isPresent()
+                ? request.seeOther(PATH + "?child-ended=yes")
+                : nothingToEnd(request);
+    }
+
+    private Response nothingToEnd(PageRequest request) {
+        return show(request, request.page().withProblem("children.nothing"), 409);
+    }
+
+    private static Optional<SecretHash> child(Form form) {
+        return form.value("token").flatMap(SecretHash::parse);
+    }
+
+    private static ActiveChildTokens.Whose whose(PageRequest request) {
+        return new ActiveChildTokens.Whose.OfPerson(request.user().id());
     }
 }

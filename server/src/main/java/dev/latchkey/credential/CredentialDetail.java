@@ -16,6 +16,7 @@ import dev.latchkey.page.Section;
 import dev.latchkey.page.Tab;
 import dev.latchkey.page.Table;
 import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.ActiveChildTokens;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialAccess;
 import dev.latchkey.storage.CredentialStores;
@@ -104,7 +105,9 @@ public final class CredentialDetail {
 
     /** The part of the page about the tokens of an organization credential. */
     public record TokensForm(
-            String formId, Table<OrganizationTokens.Live, OrganizationTokens.Column> table) {
+            String formId,
+            Table<OrganizationTokens.Live, OrganizationTokens.Column> table,
+            ActiveChildTokens.Newest children) {
         public List<OrganizationTokens.Overlap> overlaps() {
             return List.of(OrganizationTokens.Overlap.values());
         }
@@ -213,7 +216,10 @@ public final class CredentialDetail {
                                     inOrganization, view, tokens(at, inOrganization));
                     case ACCESS ->
                             TEMPLATES.credentialAccess(
-                                    inOrganization, view, access(at, inOrganization));
+                                    inOrganization,
+                                    view,
+                                    access(at, inOrganization),
+                                    childTokens(at));
                     case ACTIVITY ->
                             TEMPLATES.credentialActivity(
                                     inOrganization, view, activity.history(at));
@@ -296,7 +302,13 @@ public final class CredentialDetail {
         var search = new OrganizationTokens.Search(new SearchText(query.search()), query.page());
         TableRows<OrganizationTokens.Live> found =
                 stores.tokens().find(at.credential().clientId(), search, at.moment());
-        return new TokensForm(secrets.formId(), Table.searched(query, found, page));
+        return new TokensForm(
+                secrets.formId(), Table.searched(query, found, page), childTokens(at));
+    }
+
+    private ActiveChildTokens.Newest childTokens(CredentialRequest<? extends Credential> at) {
+        var whose = new ActiveChildTokens.Whose.OfCredential(at.credential());
+        return stores.childTokens().of(whose, at.moment());
     }
 
     private Table<CredentialAccess.Listed, CredentialAccess.Column> access(

@@ -18,7 +18,8 @@ enum RedirectNotice {
     OFFER_DECLINED("declined", "offer.declined"),
     SECRET_RETIRED("retired", "secrets.retired"),
     TOKENS_REVOKED("revoked", "tokens.revoked"),
-    ACCESS_ENDED("ended", "access.ended");
+    ACCESS_ENDED("ended", "access.ended"),
+    CHILD_TOKEN_ENDED("child-ended", "children.ended");
 
     private final String parameter;
     private final String message;

@@ -44,6 +44,16 @@ public record Actors(List<String> names) {
         return new Actors(Stream.concat(names.stream(), Stream.of(actor)).toList());
     }
 
+    /** The actor that holds the last token of the chain. */
+    public String current() {
+        return names.getLast();
+    }
+
+    /** The chain in a form for people. */
+    public String shown() {
+        return String.join(" → ", names);
+    }
+
     /** How many child tokens the chain has. */
     public int depth() {
         return names.size();

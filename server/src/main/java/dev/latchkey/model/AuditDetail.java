@@ -91,9 +91,8 @@ public final class AuditDetail {
 
     /** For whom a child token was created, the first actor of its chain first, and its scope. */
     public static Optional<String> ofChild(Actors actors, Scopes scope) {
-        String chain = String.join(" → ", actors.names());
         return json(
-                Change.of(Field.ACTORS, List.of(), List.of(chain)),
+                Change.of(Field.ACTORS, List.of(), List.of(actors.shown())),
                 Change.of(Field.SCOPE, List.of(), scope.names()));
     }
 

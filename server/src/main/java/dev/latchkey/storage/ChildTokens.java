@@ -51,8 +51,8 @@ public final class ChildTokens {
     private static final String CREATE =
             """
             INSERT INTO child_tokens (token_hash, parent_hash, first_hash, first_kind, client_id, user_id, scope, actors,
-                expires_at)
-            SELECT :token, :parent, :first, :kind, :client, :user, :scope, :actors, :end
+                created_at, expires_at)
+            SELECT :token, :parent, :first, :kind, :client, :user, :scope, :actors, :now, :end
             {active}
               AND (:parent = :first
                   OR EXISTS (SELECT 1
@@ -65,16 +65,19 @@ public final class ChildTokens {
                     AND other.expires_at > :now) < :number
             """;
 
-    /** Deletes a child token of a credential, and those that were obtained from it. */
-    static final String REVOKE =
+    /**
+     * Deletes a child token, and those that were obtained from it. {@code {whose}} is the condition
+     * under which the caller may end it.
+     */
+    private static final String REVOKE =
             """
             DELETE FROM child_tokens
             WHERE token_hash IN (
                 WITH RECURSIVE chain (token_hash, first_hash) AS (
                     SELECT token_hash, first_hash
                     FROM child_tokens
-                    WHERE token_hash = ?
-                      AND client_id = ?
+                    WHERE token_hash = :token
+                      AND {whose}
                     UNION ALL
                     SELECT t.token_hash, t.first_hash
                     FROM chain c
@@ -258,7 +261,7 @@ public final class ChildTokens {
     }
 
     /** A child token that a client has presented. */
-    private record Presented(Id.Client client, Optional<Id.User> user, Actors actors) {
+    record Presented(Id.Client client, Optional<Id.User> user, Actors actors) {
         static Presented read(Sql.Row row) throws SQLException {
             return new Presented(
                     new Id.Client(row.text("client_id")),
@@ -266,13 +269,40 @@ public final class ChildTokens {
                     Actors.stored(row.text("actors")));
         }
 
+        static Optional<Presented> find(Sql sql, SecretHash token) throws SQLException {
+            return sql.one(
+                    "SELECT client_id, user_id, actors FROM child_tokens WHERE token_hash = ?",
+                    Presented::read,
+                    token);
+        }
+
         AuditEntry audit(RequestMoment now, AuditOutcome outcome) {
-            AuditEntry entry =
-                    AuditEntry.of(now, AuditEvent.CHILD_TOKEN_REVOKE, outcome)
-                            .about(client)
-                            .detailed(AuditDetail.ofChild(actors, Scopes.NONE));
+            AuditEntry entry = entry(now, outcome);
             return user.map(entry::by).orElse(entry);
         }
+
+        /** A person has ended it on a page. */
+        AuditEntry endedBy(Id.User person, RequestMoment now) {
+            AuditEntry entry = entry(now, AuditOutcome.OK).by(person);
+            return user.filter(other -> !other.equals(person)).map(entry::about).orElse(entry);
+        }
+
+        private AuditEntry entry(RequestMoment now, AuditOutcome outcome) {
+            return AuditEntry.of(now, AuditEvent.CHILD_TOKEN_REVOKE, outcome)
+                    .about(client)
+                    .detailed(AuditDetail.ofChild(actors, Scopes.NONE));
+        }
+    }
+
+    /**
+     * Ends a child token under a condition, with those that were obtained from it. False if there
+     * is no such row.
+     */
+    static boolean isEnded(Sql sql, SecretHash token, String whose, Map<String, ?> values)
+            throws SQLException {
+        var all = new HashMap<String, Object>(values);
+        all.put("token", token);
+        return sql.update(REVOKE.replace("{whose}", whose), all) > 0;
     }
 
     /** Ends a child token and those that were obtained from it (RFC 7009). */
@@ -280,12 +310,8 @@ public final class ChildTokens {
         SecretHash hash = token.hash();
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
-            Optional<Presented> presented =
-                    sql.one(
-                            "SELECT client_id, user_id, actors FROM child_tokens WHERE token_hash = ?",
-                            Presented::read,
-                            hash);
-            boolean ended = sql.update(REVOKE, hash, by) > 0;
+            Optional<Presented> presented = Presented.find(sql, hash);
+            boolean ended = isEnded(sql, hash, "client_id = :client", Map.of("client", by));
             if (presented.isEmpty()) {
                 return Revoked.UNKNOWN;
             }

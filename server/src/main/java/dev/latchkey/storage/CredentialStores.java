@@ -11,6 +11,7 @@ public record CredentialStores(
         OrganizationTokens tokens,
         TransferOffers offers,
         CredentialAccess access,
+        ActiveChildTokens childTokens,
         PublicClients publicClients,
         TokenPolicies policies) {
     static CredentialStores on(Database database, Limits limits) {
@@ -21,6 +22,7 @@ public record CredentialStores(
                 new OrganizationTokens(database, limits),
                 new TransferOffers(database),
                 new CredentialAccess(database),
+                new ActiveChildTokens(database, limits),
                 new PublicClients(database),
                 new TokenPolicies(database, limits));
     }

@@ -14,6 +14,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -118,8 +119,11 @@ public final class LeakedSecrets {
                             token.hash());
             boolean ended =
                     known.isPresent()
-                            && sql.update(ChildTokens.REVOKE, token.hash(), known.get().client())
-                                    > 0;
+                            && ChildTokens.isEnded(
+                                    sql,
+                                    token.hash(),
+                                    "client_id = :client",
+                                    Map.of("client", known.get().client()));
             return finish(sql, token, ended ? known : none(), now);
         });
     }

@@ -131,6 +131,7 @@ class CredentialFormsTest extends OnBothStores {
                             "/offer",
                             "/offer/decline",
                             "/access/end",
+                            "/access/child",
                             "/delete")) {
                 assertThat(other.post(path + act, form).status()).as(act).isEqualTo(404);
             }
@@ -144,6 +145,7 @@ class CredentialFormsTest extends OnBothStores {
                             "",
                             "/tokens/new",
                             "/tokens/revoke",
+                            "/tokens/child",
                             "/transfer",
                             "/transfer/withdraw",
                             "/delete")) {
@@ -218,12 +220,14 @@ class CredentialFormsTest extends OnBothStores {
                 own + "/offer",
                 own + "/offer/decline",
                 own + "/access/end",
+                own + "/access/child",
                 own + "/delete",
                 "/organization/credentials/new",
                 "/organization/credentials/new/check",
                 all,
                 all + "/tokens/new",
                 all + "/tokens/revoke",
+                all + "/tokens/child",
                 all + "/transfer",
                 all + "/transfer/withdraw",
                 all + "/delete");

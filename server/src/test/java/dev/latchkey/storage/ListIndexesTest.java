@@ -100,6 +100,21 @@ class ListIndexesTest extends OnBothStores {
         }
     }
 
+    @Test
+    void the_newest_child_tokens_are_read_from_an_index_in_order() {
+        for (String whose : List.of("client_id", "user_id")) {
+            String newest =
+                    ActiveChildTokens.NEWEST
+                            .replace("{whose}", whose + " = 'x'")
+                            .replaceAll(":(now|most)", "50");
+
+            assertThat(plan(newest, new Object[0]))
+                    .as(whose)
+                    .noneMatch(ListIndexesTest::isScanOrSort)
+                    .anyMatch(step -> step.contains("child_tokens_of_"));
+        }
+    }
+
     private String found(String column) {
         return SearchText.place(database.dialect(), column, "'x'") + " > 0";
     }
@@ -182,8 +197,8 @@ class ListIndexesTest extends OnBothStores {
 
     private static boolean isScanOrSort(String step) {
         return step.matches(
-                        ".*(SCAN [auc]\\b|TEMP B-TREE|Seq Scan on"
-                                + " (audit|users|credentials)|Sort).*")
+                        ".*(SCAN [auct]\\b|TEMP B-TREE|Seq Scan on"
+                                + " (audit|users|credentials|child_tokens)|Sort).*")
                 && !step.contains("USING INDEX")
                 && !step.contains("USING COVERING INDEX");
     }
