@@ -186,6 +186,11 @@ public final class AuthorizeEndpoint {
         return Id.CLIENT.parse(id).flatMap(credentials::findActive).map(RequestingClient::of);
     }
 
+    /** The part of the open interface for which an app asks its tokens; empty for all of it. */
+    Optional<Resources.Named> resource(AuthorizationRequest.Sound sound) {
+        return sound.allowance().resource().flatMap(part -> resources.get().at(part.path()));
+    }
+
     private Function<String, Optional<Resource>> resources(Request request) {
         return address -> resources.get().find(address, request.baseUrl());
     }

@@ -141,7 +141,8 @@ public final class ConsentPage {
         ConsentForm form = at.form();
         Scopes chosen = isForm(at.request()) ? form.chosen() : form.scope();
         String redirectUri = at.sound().answer().redirectUri();
-        var arrival = new ConsentView.ByBrowser(at.sealed(), redirectUri);
+        var arrival =
+                new ConsentView.ByBrowser(at.sealed(), redirectUri, endpoint.resource(at.sound()));
         return page.show(
                 status,
                 TEMPLATES.authorizeConsent(page, detail.of(arrival, form, chosen)),

@@ -4,6 +4,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
@@ -31,8 +32,15 @@ public record ConsentView(
     /** How the request came here, and where the answer goes. */
     public sealed interface Arrival {}
 
-    /** The browser brought the request, and is sent back to the app with the answer. */
-    public record ByBrowser(SealedRequest request, String redirectUri) implements Arrival {
+    /**
+     * The browser brought the request, and is sent back to the app with the answer.
+     *
+     * @param resource the part of the open interface for which the app asks its tokens (RFC 8707).
+     *     A device asks for all of it
+     */
+    public record ByBrowser(
+            SealedRequest request, String redirectUri, Optional<Resources.Named> resource)
+            implements Arrival {
         /** The origin to which the browser will be sent, in a form for people. */
         public String origin() {
             return RedirectUri.origin(redirectUri);

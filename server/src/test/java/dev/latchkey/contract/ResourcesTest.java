@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @EachStore
 class ResourcesTest {
-    private static final String RESOURCES = "resources: [{path: /issues/a}, {path: /issues/b}]\n";
+    private static final String RESOURCES =
+            "resources: [{path: /issues/a, name: Board A}, {path: /issues/b}]\n";
     private static final int CALLERS = 8;
 
     private static Latchkey latchkey;
@@ -78,6 +79,18 @@ class ResourcesTest {
             assertThat(status(all + "/issues/17", token)).isEqualTo(502);
             assertThat(app.inspect(token).json().has("aud")).isFalse();
         }
+    }
+
+    @Test
+    void the_consent_page_names_the_resource_and_nothing_for_the_whole_open_interface() {
+        String only = app.credential().name() + " can use this access only";
+
+        assertThat(app.consentPage(browser, "resource", one).body())
+                .contains(only + " for Board A (/openapi/v2/issues/a).");
+        assertThat(app.consentPage(browser, "resource", other).body())
+                .contains(only + " at /openapi/v2/issues/b.");
+        assertThat(app.consentPage(browser, "resource", all).body()).doesNotContain(only);
+        assertThat(app.consentPage(browser).body()).doesNotContain(only);
     }
 
     @Test
