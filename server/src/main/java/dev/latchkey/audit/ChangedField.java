@@ -40,7 +40,19 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
             case ROLE -> page.say("role." + value);
             case STATE -> page.say("state." + value);
             case OPTIONS -> page.say("option." + value);
-            case NAME, SCOPE, REDIRECT_URIS, NETWORKS, EMAIL, TEAMS, ACTORS, ADDRESS, SECRET ->
+            case RULE -> page.say("public-apps.rule." + value);
+            case NAME,
+                    SCOPE,
+                    REDIRECT_URIS,
+                    NETWORKS,
+                    EMAIL,
+                    TEAMS,
+                    ACTORS,
+                    ADDRESS,
+                    SECRET,
+                    APP,
+                    HOSTS,
+                    DAYS ->
                     value;
         };
     }

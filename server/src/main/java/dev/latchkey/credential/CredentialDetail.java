@@ -232,7 +232,7 @@ public final class CredentialDetail {
     private static Page scripted(Page page, CredentialTab tab) {
         return switch (tab) {
             case OVERVIEW -> page.withScript("copy.js");
-            case SETTINGS -> page.withScript(CredentialFields.SCRIPT);
+            case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
             case TOKENS -> page.withScript("select.js");
             case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
         };

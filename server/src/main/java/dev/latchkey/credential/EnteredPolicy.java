@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The form of a policy for apps without a credential, as it was entered. */
-public record EnteredPolicy(String rule, String hosts, String scope, String days, int version) {
+public record EnteredPolicy(String rule, String hosts, Scopes scope, String days, int version) {
     private static final Pattern HOST = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
     private static final int MOST_HOSTS = 100;
 
@@ -19,7 +19,7 @@ public record EnteredPolicy(String rule, String hosts, String scope, String days
         return new EnteredPolicy(
                 form.value("rule").orElse(""),
                 form.value("hosts").orElse(""),
-                form.value("scope").orElse(""),
+                Scopes.of(form.all("scope")),
                 form.value("days").orElse(""),
                 number(form.value("version").orElse("")).orElse(-1));
     }
@@ -29,7 +29,7 @@ public record EnteredPolicy(String rule, String hosts, String scope, String days
         return new EnteredPolicy(
                 policy.rule().name(),
                 String.join("\n", policy.hosts()),
-                String.join("\n", scope.names()),
+                scope,
                 String.valueOf(policy.days()),
                 policy.version());
     }
@@ -42,9 +42,11 @@ public record EnteredPolicy(String rule, String hosts, String scope, String days
         if (!areHosts || list(hosts).size() > MOST_HOSTS) {
             return flaw("hosts", "flaw.public-apps-hosts");
         }
-        Scopes scopes = Scopes.of(list(scope));
-        if (scopes.isEmpty() || !catalogue.names().covers(scopes)) {
-            return flaw("scope", "flaw.public-apps-scope");
+        if (scope.isEmpty()) {
+            return flaw("scope", "flaw.scope-missing");
+        }
+        if (!catalogue.names().covers(scope)) {
+            return flaw("scope", "flaw.scope-unknown");
         }
         boolean isPeriod =
                 number(days).filter(n -> n >= 1 && n <= ClientPolicy.MAX_DAYS).isPresent();
@@ -60,7 +62,7 @@ public record EnteredPolicy(String rule, String hosts, String scope, String days
         return new ClientPolicy(
                 ClientPolicy.Rule.valueOf(rule),
                 list(hosts),
-                Scopes.of(list(scope)),
+                scope,
                 number(days).orElseThrow(),
                 version);
     }

@@ -142,7 +142,7 @@ public final class NewOrganizationCredentialPage {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
         Page scripted =
                 page.about(at.target().organization())
-                        .withScript(CredentialFields.SCRIPT)
+                        .withScript(ScopeTable.SCRIPT)
                         .withScript(Page.CHECK_FIELDS);
         return scripted.show(
                 errors.status(),

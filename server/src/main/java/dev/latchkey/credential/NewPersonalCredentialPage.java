@@ -121,7 +121,7 @@ public final class NewPersonalCredentialPage {
     private Response form(
             Page page, EnteredCredential entered, FormErrors errors, Preview preview) {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
-        Page scripted = page.withScript(CredentialFields.SCRIPT).withScript(Page.CHECK_FIELDS);
+        Page scripted = page.withScript(ScopeTable.SCRIPT).withScript(Page.CHECK_FIELDS);
         return scripted.show(
                 errors.status(),
                 TEMPLATES.credentialNewPersonal(

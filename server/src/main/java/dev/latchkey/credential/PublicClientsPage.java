@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -51,6 +52,7 @@ public final class PublicClientsPage {
             Section section,
             Organization organization,
             EnteredPolicy entered,
+            ScopeTable scopes,
             List<PublicClients.Listed> apps,
             FormErrors errors) {
         public View {
@@ -66,12 +68,25 @@ public final class PublicClientsPage {
         }
     }
 
+    /** What the page shows that asks. {@code scope}: what the policy lets the app have. */
+    public record Question(
+            Section section,
+            Organization organization,
+            PublicClients.Listed listed,
+            Scopes scope,
+            FormErrors errors) {
+        public String back() {
+            return section.path() + BELOW + "?organization=" + organization.id().value();
+        }
+    }
+
     /** These routes must come before those with an identifier of a credential in their path. */
     public List<Route> routes(PageGuard pageGuard) {
         SectionGuard guard = managed.sectionGuard();
         return List.of(
                 pageGuard.in(guard, "GET", BELOW, guarded(this::show)),
                 pageGuard.in(guard, "POST", BELOW, guarded(this::save)),
+                pageGuard.in(guard, "GET", BELOW + "/decide", guarded(this::ask)),
                 pageGuard.in(guard, "POST", BELOW + "/decide", guarded(this::decide)));
     }
 
@@ -102,17 +117,49 @@ public final class PublicClientsPage {
                 : conflict(at);
     }
 
+    /** Asks before an app is let in or denied. The page shows what is known of the app. */
+    private Response ask(OrganizationRequest at) {
+        return ask(at, key(at.request().query()), FormErrors.NONE);
+    }
+
+    private Response ask(OrganizationRequest at, String key, FormErrors errors) {
+        Id.Organization organization = at.organization().id();
+        Optional<PublicClients.Listed> listed =
+                clients.find(organization, key).filter(PublicClients.Listed::isUndecided);
+        if (listed.isEmpty()) {
+            return conflict(at);
+        }
+        var view =
+                new Question(
+                        managed.section(),
+                        at.organization(),
+                        listed.get(),
+                        clients.policy(organization).scope(),
+                        errors);
+        Page page = at.request().page();
+        Page shown = errors.status() == 200 ? page : page.withProblem("public-apps.undecided");
+        return shown.show(errors.status(), TEMPLATES.credentialPublicAppsDecide(shown, view));
+    }
+
     private Response decide(OrganizationRequest at) {
         PageRequest request = at.request();
+        String key = key(request.form());
+        Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
+        if (passwordErrors.isPresent()) {
+            return ask(at, key, passwordErrors.get());
+        }
         boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
         var decision =
                 new PublicClients.Decision(
-                        request.form().value("app").orElse(""),
-                        isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty());
+                        key, isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty());
         Id.User by = request.user().id();
         return clients.decide(at.organization().id(), decision, by, request.moment())
                 ? request.seeOther(savedAt(at))
                 : conflict(at);
+    }
+
+    private static String key(Form form) {
+        return form.value("app").orElse("");
     }
 
     private Response conflict(OrganizationRequest at) {
@@ -137,8 +184,10 @@ public final class PublicClientsPage {
                         managed.section(),
                         at.organization(),
                         entered,
+                        ScopeTable.of(catalogue, Scopes.NONE, entered.scope()),
                         clients.list(at.organization().id()),
                         errors);
-        return page.show(errors.status(), TEMPLATES.credentialPublicApps(page, view));
+        Page scripted = page.withScript(ScopeTable.SCRIPT);
+        return scripted.show(errors.status(), TEMPLATES.credentialPublicApps(scripted, view));
     }
 }

@@ -37,7 +37,11 @@ public final class AuditDetail {
         STATE,
         ACTORS,
         ADDRESS,
-        SECRET;
+        SECRET,
+        APP,
+        RULE,
+        HOSTS,
+        DAYS;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -105,6 +109,20 @@ public final class AuditDetail {
     public static Optional<String> ofLeaked(Secret secret) {
         String shown = secret.prefix() + "…" + secret.ending();
         return json(Change.of(Field.SECRET, List.of(shown), List.of()));
+    }
+
+    /** An app without a credential: the name that it gives itself, and its identifier. */
+    public static Optional<String> ofApp(PublicClient app) {
+        String shown = "%s (%s)".formatted(app.name(), app.key());
+        return json(Change.of(Field.APP, List.of(), List.of(shown)));
+    }
+
+    public static Optional<String> between(ClientPolicy before, ClientPolicy after) {
+        return json(
+                Change.of(Field.RULE, before.rule().name(), after.rule().name()),
+                Change.of(Field.HOSTS, before.hosts(), after.hosts()),
+                Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
+                Change.of(Field.DAYS, String.valueOf(before.days()), String.valueOf(after.days())));
     }
 
     private static List<String> redirectUris(Credential credential) {

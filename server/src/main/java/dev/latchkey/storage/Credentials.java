@@ -308,10 +308,11 @@ public final class Credentials {
     }
 
     /** Inserts the credential of an app that has no secret (docs/decisions/0065). */
-    static void insertWithoutSecret(Sql sql, Credential.Personal credential, RequestMoment now)
+    static void insertWithoutSecret(
+            Sql sql, Credential.Personal credential, Optional<String> detail, RequestMoment now)
             throws SQLException {
         insert(sql, credential, Optional.empty(), Optional.empty());
-        sql.record(created(credential, now));
+        sql.record(created(credential, now).detailed(detail));
     }
 
     private boolean insert(

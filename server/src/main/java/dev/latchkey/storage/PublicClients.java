@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -46,6 +47,21 @@ public final class PublicClients {
                   AND c.deleted_at IS NULL)
             """;
 
+    private static final String LISTED =
+            """
+            SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
+            FROM public_clients p
+            JOIN users u ON u.user_id = p.asked_by
+            LEFT JOIN credentials c ON c.client_id = p.client_id
+              AND c.deleted_at IS NULL
+            WHERE p.organization_id = ?
+            """;
+
+    private static final String LIST_ORDER =
+            """
+            ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
+            """;
+
     private final Database database;
 
     public PublicClients(Database database) {
@@ -64,7 +80,12 @@ public final class PublicClients {
             State state,
             Optional<Id.Client> client,
             String askedBy,
-            Instant askedAt) {}
+            Instant askedAt) {
+        /** Whether an administrator can allow or deny it. */
+        public boolean isUndecided() {
+            return client.isEmpty() && state != State.DENIED;
+        }
+    }
 
     /** Whether a person may use an app. */
     public sealed interface Admission {
@@ -102,6 +123,7 @@ public final class PublicClients {
             Id.Organization organization, ClientPolicy policy, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
+            ClientPolicy before = policy(sql, organization);
             boolean current =
                     sql.update(
                                     """
@@ -134,7 +156,8 @@ public final class PublicClients {
                                     AuditEvent.CLIENT_POLICY_CHANGE,
                                     current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .by(by)
-                            .in(organization));
+                            .in(organization)
+                            .detailed(AuditDetail.between(before, policy)));
             return current;
         });
     }
@@ -218,7 +241,8 @@ public final class PublicClients {
             sql.record(
                     AuditEntry.of(now, AuditEvent.CLIENT_REQUEST, AuditOutcome.OK)
                             .by(user.id())
-                            .in(user.organization()));
+                            .in(user.organization())
+                            .detailed(AuditDetail.ofApp(app)));
         }
         return asked || waits(sql, app, user.organization())
                 ? Admission.Refused.WAITING
@@ -309,7 +333,7 @@ public final class PublicClients {
                         OPTIONS,
                         now.at(),
                         1);
-        Credentials.insertWithoutSecret(sql, credential, now);
+        Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);
         return credential;
     }
 
@@ -346,7 +370,8 @@ public final class PublicClients {
                 sql.record(
                         AuditEntry.of(now, AuditEvent.CLIENT_DENY, AuditOutcome.OK)
                                 .by(by)
-                                .in(organization));
+                                .in(organization)
+                                .detailed(AuditDetail.ofApp(app.get())));
             }
             return true;
         });
@@ -357,25 +382,23 @@ public final class PublicClients {
 
     /** The apps of an organization, those that wait first. */
     public List<Listed> list(Id.Organization organization) {
-        return database.read(sql ->
-                sql.all(
-                        """
-                        SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
-                        FROM public_clients p
-                        JOIN users u ON u.user_id = p.asked_by
-                        LEFT JOIN credentials c ON c.client_id = p.client_id
-                          AND c.deleted_at IS NULL
-                        WHERE p.organization_id = ?
-                        ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
-                        """,
-                        row ->
-                                new Listed(
-                                        app(row),
-                                        State.valueOf(row.text("state")),
-                                        row.maybeText("existing").map(Id.Client::new),
-                                        row.text("asked_by_name"),
-                                        row.instant("asked_at")),
-                        organization));
+        String all = LISTED + LIST_ORDER;
+        return database.read(sql -> sql.all(all, PublicClients::listed, organization));
+    }
+
+    /** The app of an organization that has this key. */
+    public Optional<Listed> find(Id.Organization organization, String key) {
+        String one = LISTED + "  AND p.client_key = ?";
+        return database.read(sql -> sql.one(one, PublicClients::listed, organization, key));
+    }
+
+    private static Listed listed(Sql.Row row) throws SQLException {
+        return new Listed(
+                app(row),
+                State.valueOf(row.text("state")),
+                row.maybeText("existing").map(Id.Client::new),
+                row.text("asked_by_name"),
+                row.instant("asked_at"));
     }
 
     /** The credential of this app for which a code was issued, whether it is active or not. */

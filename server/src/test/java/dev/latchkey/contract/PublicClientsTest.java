@@ -27,6 +27,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.PublicClients.Admission;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -204,13 +205,31 @@ class PublicClientsTest {
         Answer queue = desk.get("/organization/credentials/public-apps");
         assertThat(queue.body()).contains(wanted, unwanted, person.user().name());
 
-        assertThat(decide(wanted, "allow").status()).isEqualTo(303);
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        Answer asked = ask(wanted);
+        assertThat(asked.body()).contains(wanted, CALLBACK, person.user().name(), SCOPE);
+        assertThat(desk.submit(asked, "decision", "allow").status()).isEqualTo(403);
+        assertThat(
+                        desk.submit(
+                                        asked,
+                                        "decision",
+                                        "allow",
+                                        "current_password",
+                                        administrator.password())
+                                .status())
+                .isEqualTo(303);
         assertThat(decide(unwanted, "deny").status()).isEqualTo(303);
         assertThat(decide(wanted, "deny").status()).isEqualTo(409);
 
         assertThat(browser.authorize(request(wanted)).status()).isEqualTo(200);
         assertThat(browser.authorize(request(unwanted)).body()).contains("has denied this app");
         assertThat(latchkey.owned(administrator)).hasSize(1);
+        assertThat(ask(unwanted).status()).isEqualTo(409);
+        assertThat(desk.get("/audit/export.jsonl").body())
+                .containsPattern("client_request.*" + wanted)
+                .containsPattern("credential_create.*" + wanted)
+                .containsPattern("client_deny.*" + unwanted)
+                .containsPattern("client_policy_change.*\\[\\\\*\"ASK");
     }
 
     @Test
@@ -405,6 +424,11 @@ class PublicClientsTest {
         fields.put("days", days);
         Answer saved = desk.post("/organization/credentials/public-apps", fields);
         assertThat(saved.status()).as(saved.body()).isEqualTo(303);
+    }
+
+    private Answer ask(String app) {
+        return desk.get(
+                "/organization/credentials/public-apps/decide?" + Http.encoded(Map.of("app", app)));
     }
 
     private Answer decide(String app, String decision) {
