@@ -3,6 +3,7 @@ package dev.latchkey.browser;
 import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signIn;
 import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +13,6 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Credential;
@@ -30,6 +30,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,13 +43,6 @@ class AccessibilityTest {
     /** The rules whose result can change with the colour scheme. */
     private static final List<String> CONTRAST = List.of("color-contrast", "link-in-text-block");
 
-    private static final Rules WITH_DEVICES =
-            new Rules(
-                    Rules.SpentCode.REFUSE,
-                    Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                    Rules.Factor.OPTIONAL,
-                    Rules.DeviceFlow.TYPED);
-
     private static final Rules FACTOR_REQUIRED =
             new Rules(
                     Rules.SpentCode.REFUSE,
@@ -59,19 +53,11 @@ class AccessibilityTest {
     @TempDir private Path directory;
     private Words words = new Words(Language.ENGLISH);
 
-    private static String userCode(Site site, Credential app) {
-        return Http.here()
-                .form(
-                        site.url("/oauth2/device_authorization"),
-                        Map.of("client_id", app.clientId().value()))
-                .text("user_code");
-    }
-
     @ParameterizedTest
     @EnumSource(Language.class)
     void every_page_is_accessible(Language language) throws InterruptedException {
         words = new Words(language);
-        try (var site = new Site(directory, to -> to.rules = WITH_DEVICES);
+        try (var site = new Site(directory);
                 var chromium = new Chromium()) {
             Credential app =
                     site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
@@ -150,7 +136,6 @@ class AccessibilityTest {
             check(page, "no access");
             follow(page, words.say("tab.SETTINGS"));
             page.check("input[value=LEAVE_OUT_SCOPES]");
-            page.check("input[value=DEVICE_FLOW]");
             Page other = page.context().newPage();
             other.navigate(page.url());
             other.fill("#name", "Issue Helper 2");
@@ -160,13 +145,6 @@ class AccessibilityTest {
             press(page, words.say("conflict.save-mine"));
             other.navigate(site.authorize(app));
             check(other, "consent with a choice of scopes");
-            other.navigate(site.url("/device"));
-            check(other, "the code of a device");
-            other.fill("#user-code", userCode(site, app));
-            press(other, words.say("device.continue"));
-            check(other, "consent to a device");
-            press(other, words.say("consent.approve"));
-            check(other, "consent to a device, given");
             other.close();
             signOut(page);
 
@@ -393,6 +371,86 @@ class AccessibilityTest {
             check(page, "people of the platform");
             page.navigate(site.url("/platform/health"));
             check(page, "health");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void every_page_about_agents_is_accessible(Language language) throws InterruptedException {
+        words = new Words(language);
+        try (var site = new Site(directory, Site.forAgents(directory));
+                var chromium = new Chromium()) {
+            Credential app =
+                    site.personal(
+                            "Issue Helper",
+                            site.olga,
+                            Set.of(Credential.Option.DEVICE_FLOW),
+                            "read:issue:info");
+            Page page = chromium.page(language, PHONE_WIDTH, 844);
+            signIn(page, site, site.mo);
+            page.navigate(site.authorize(app) + "&scope=read:wiki:pages");
+            check(page, "an error for an app that was never allowed");
+            page.navigate(site.url("/device"));
+            check(page, "the code of a device");
+            page.fill("#user-code", "BBBB-BBBB");
+            press(page, words.say("device.continue"));
+            check(page, "the code of a device, wrong");
+            page.fill("#user-code", site.userCode(app));
+            press(page, words.say("device.continue"));
+            check(page, "consent to a device");
+            press(page, words.say("consent.approve"));
+            check(page, "consent to a device, given");
+            page.navigate(
+                    site.authorize(app) + "&resource=" + site.url("/openapi/v2/issues/tools"));
+            check(page, "consent for a resource");
+            press(page, words.say("consent.approve"));
+            page.waitForURL(site.callback() + "**");
+            site.delegate(site.exchange(app).access().reveal(), "agent-7");
+            page.navigate(site.url("/account/apps"));
+            check(page, "connected apps with a child token");
+            follow(page, words.say("children.end"));
+            check(page, "revoking a child token, asked");
+            press(page, words.say("children.end"));
+            check(page, "child token revoked");
+
+            String request = site.registered("Editor");
+            Page desk = chromium.page(language, PHONE_WIDTH, 844);
+            signIn(desk, site, site.olga);
+            desk.navigate(site.url("/organization/credentials/public-apps"));
+            check(desk, "apps without a credential, none");
+            desk.check("input[name=rule][value=ASK]");
+            desk.fill("#days", "0");
+            press(desk, words.say("credential.save"));
+            check(desk, "apps without a credential, flawed policy");
+            desk.fill("#days", "30");
+            press(desk, words.say("credential.save"));
+            page.navigate(request);
+            check(page, "an app without a credential waits");
+            desk.navigate(site.url("/organization/credentials/public-apps"));
+            check(desk, "apps without a credential, one waits");
+            site.wait(Duration.ofMinutes(11));
+            press(
+                    desk,
+                    words.say("public-apps.decide")
+                            + " "
+                            + words.say("public-apps.decide-of", "Editor"));
+            check(desk, "deciding about an app");
+            desk.fill("#current-password", "wrong");
+            press(desk, words.say("public-apps.allow"));
+            check(desk, "deciding about an app, wrong password");
+            desk.fill("#current-password", Site.PASSWORD);
+            press(desk, words.say("public-apps.allow"));
+            check(desk, "an app without a credential, allowed");
+            page.navigate(request);
+            check(page, "consent to a program");
+
+            Site.Machine machine =
+                    site.organizational("Nightly Export", site.olga, "read:issue:info");
+            site.delegate(machine.token(), "nightly");
+            desk.navigate(site.url("/organization/credentials/" + machine.id() + "/tokens"));
+            check(desk, "tokens with a child token");
+            follow(desk, words.say("children.end"));
+            check(desk, "revoking a child token of an organization, asked");
         }
     }
 

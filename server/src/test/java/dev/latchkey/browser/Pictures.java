@@ -15,6 +15,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,6 +143,61 @@ class Pictures {
             press(page, "Send 3. Call");
             page.locator("#call").scrollIntoViewIfNeeded();
             take(page, "try");
+        }
+    }
+
+    @Test
+    void take_the_pages_about_agents() throws Exception {
+        try (var site = new Site(directory, Site.forAgents(directory));
+                var chromium = new Chromium()) {
+            Credential.Personal app =
+                    site.personal(
+                            "Issue Helper",
+                            site.olga,
+                            Set.of(Credential.Option.DEVICE_FLOW),
+                            SCOPE);
+            Page page = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
+            signIn(page, site, site.mo);
+            page.navigate(site.authorize(app) + "&scope=read:directory:users");
+            take(page, "faulty");
+            page.navigate(
+                    site.authorize(app) + "&resource=" + site.url("/openapi/v2/issues/tools"));
+            take(page, "consent-resource");
+            press(page, "Allow");
+            page.waitForURL(site.callback() + "**");
+            String token = site.exchange(app).access().reveal();
+            site.delegate(token, "agent-7");
+            site.delegate(token, "agent-8");
+            page.navigate(site.url("/account/apps"));
+            take(page, "connected-agents");
+            page.navigate(site.url("/device"));
+            take(page, "device");
+            page.fill("#user-code", site.userCode(app));
+            press(page, "Continue");
+            onPhone(page);
+            take(page, "consent-device-phone");
+
+            String request = site.registered("Editor");
+            Page administrator = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
+            signIn(administrator, site, site.olga);
+            administrator.navigate(site.url("/organization/credentials/public-apps"));
+            administrator.check("input[name=rule][value=ASK]");
+            press(administrator, "Save changes");
+            page.navigate(request);
+            administrator.navigate(site.url("/organization/credentials/public-apps"));
+            take(administrator, "public-apps");
+            Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
+            signIn(chinese, site, site.olga);
+            chinese.navigate(site.url("/organization/credentials/public-apps"));
+            chinese.locator("form[action$=decide] button").click();
+            take(chinese, "public-apps-decide-chinese");
+            Site.Machine machine =
+                    site.organizational("Nightly Export", site.olga, "read:issue:info");
+            site.delegate(machine.token(), "nightly");
+            administrator.navigate(
+                    site.url("/organization/credentials/" + machine.id() + "/tokens"));
+            follow(administrator, "Revoke");
+            take(administrator, "child-token-ending");
         }
     }
 

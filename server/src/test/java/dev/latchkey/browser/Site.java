@@ -6,13 +6,20 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.demo.ComponentsPage;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limit;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
@@ -31,6 +38,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -93,6 +101,27 @@ final class Site implements AutoCloseable {
         tara = person("tara", "Tara Lead", User.Role.MEMBER, true, studio);
     }
 
+    /**
+     * Everything for agents is turned on: devices, programs that register themselves, child tokens,
+     * and a part of the open interface that is a resource of its own.
+     */
+    static Consumer<Settings.Change> forAgents(Path directory) {
+        Settings plain = ConfigFile.defaults().with(to -> to.data = directory);
+        String resources = "resources: [{path: /issues/tools, name: Tools for issues}]\n";
+        Settings issues = Issues.behind(plain, "http://127.0.0.1:9", resources);
+        return to -> {
+            to.routes = issues.routes();
+            to.limits = new Limits(Map.of(Limit.CHILD_TOKENS, 5));
+            to.publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
+            to.rules =
+                    new Rules(
+                            Rules.SpentCode.REFUSE,
+                            Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                            Rules.Factor.OPTIONAL,
+                            Rules.DeviceFlow.TYPED);
+        };
+    }
+
     String url(String path) {
         return "http://localhost:" + server.port() + path;
     }
@@ -111,7 +140,7 @@ final class Site implements AutoCloseable {
     }
 
     /** The app exchanges the code with which a browser has arrived. */
-    void exchange(Credential app) throws InterruptedException {
+    TokenPair exchange(Credential app) throws InterruptedException {
         String code = arrival().replaceFirst(".*code=([A-Za-z0-9_]+).*", "$1");
         var redemption =
                 new Codes.Redemption(
@@ -119,11 +148,9 @@ final class Site implements AutoCloseable {
                         Secret.CODE.parse(code).orElseThrow(),
                         Optional.empty(),
                         Optional.empty());
-        installation
-                .stores()
-                .grants()
-                .codes()
-                .spendCode(redemption, TokenPair.mint(installation.random()), installation.now());
+        TokenPair pair = TokenPair.mint(installation.random());
+        installation.stores().grants().codes().spendCode(redemption, pair, installation.now());
+        return pair;
     }
 
     /** The entries of the audit log so far. */
@@ -135,7 +162,61 @@ final class Site implements AutoCloseable {
         ahead = ahead.plus(passed);
     }
 
+    /** The app obtains a child token for an agent, with a token that it has just received. */
+    void delegate(String token, String actor) {
+        Http.here()
+                .form(
+                        url("/oauth2/token"),
+                        Map.of(
+                                "grant_type",
+                                "urn:ietf:params:oauth:grant-type:token-exchange",
+                                "subject_token_type",
+                                "urn:ietf:params:oauth:token-type:access_token",
+                                "subject_token",
+                                token,
+                                "actor",
+                                actor));
+    }
+
+    /** A program registers itself, and returns the authorization request that it sends. */
+    String registered(String name) {
+        String body =
+                "{\"client_name\":\"%s\",\"redirect_uris\":[\"%s\"]}".formatted(name, callback());
+        String client = Http.here().json(url("/oauth2/register"), body).text("client_id");
+        String challenge =
+                CodeChallenge.ofVerifier("a-verifier-of-forty-three-characters-at-least")
+                        .orElseThrow()
+                        .text();
+        return url("/oauth2/authorize?")
+                + Http.encoded(
+                        Map.of(
+                                "response_type",
+                                "code",
+                                "client_id",
+                                client,
+                                "scope",
+                                "read:issue:info",
+                                "code_challenge",
+                                challenge,
+                                "code_challenge_method",
+                                "S256"));
+    }
+
+    /** A device of the app asks for access, and shows this code to its user. */
+    String userCode(Credential app) {
+        return Http.here()
+                .form(
+                        url("/oauth2/device_authorization"),
+                        Map.of("client_id", app.clientId().value()))
+                .text("user_code");
+    }
+
     Credential.Personal personal(String name, User owner, String... scope) {
+        return personal(name, owner, Set.of(), scope);
+    }
+
+    Credential.Personal personal(
+            String name, User owner, Set<Credential.Option> options, String... scope) {
         var credential =
                 new Credential.Personal(
                         Id.CLIENT.draw(installation.random()),
@@ -144,7 +225,7 @@ final class Site implements AutoCloseable {
                         owner.id(),
                         Scopes.of(List.of(scope)),
                         List.of(new RedirectUri(callback())),
-                        Set.of(),
+                        options,
                         installation.now().at(),
                         1);
         installation
