@@ -161,10 +161,12 @@ public final class CredentialAccess {
 
     public TableRows<Listed> find(Search search, RequestMoment now) {
         var values = values(search.client(), now);
-        String text = MATCHING.replace("{narrowed}", withText(search.text(), values));
-        var matching = new PagedQuery.Matching("g.grant_id", text, values);
-        var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
-        return database.read(sql -> query.read(sql, search::page, Map.of()));
+        return database.read(sql -> {
+            String text = MATCHING.replace("{narrowed}", withText(sql, search.text(), values));
+            var matching = new PagedQuery.Matching("g.grant_id", text, values);
+            var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
+            return query.read(sql, search::page, Map.of());
+        });
     }
 
     /** The access of one person, or of all people. */
@@ -299,14 +301,44 @@ public final class CredentialAccess {
         return values;
     }
 
-    /** By IS TRUE PostgreSQL looks up the people once, and not for each grant. */
-    private String withText(SearchText text, Map<String, Object> values) {
+    /**
+     * SQLite lists the people first. If most of them contain the text, the others are the shorter
+     * list.
+     */
+    private String withText(Sql sql, SearchText text, Map<String, Object> values)
+            throws SQLException {
         if (text.isEmpty()) {
             return "";
         }
         values.put("text", text.folded());
-        return "\n  AND (g.user_id IN (SELECT u.user_id FROM users u WHERE %s > 0)) IS TRUE"
-                .formatted(SearchText.place(database.dialect(), "u.search_text", ":text"));
+        return switch (database.dialect()) {
+            case POSTGRESQL -> ofPeople("IN", "> 0");
+            case SQLITE ->
+                    isInMostPeople(sql, text) ? ofPeople("NOT IN", "= 0") : ofPeople("IN", "> 0");
+        };
+    }
+
+    /** By IS TRUE PostgreSQL looks up the people once, and not for each grant. */
+    private String ofPeople(String in, String place) {
+        return "\n  AND (g.user_id %s (SELECT u.user_id FROM users u WHERE %s %s)) IS TRUE"
+                .formatted(in, placeInPerson(":text"), place);
+    }
+
+    private boolean isInMostPeople(Sql sql, SearchText text) throws SQLException {
+        return sql.one(
+                        """
+                        SELECT 2 * COUNT(*) > (SELECT COUNT(*) FROM users) AS most
+                        FROM users u
+                        WHERE {place} > 0
+                        """
+                                .replace("{place}", placeInPerson("?")),
+                        row -> row.flag("most"),
+                        text.folded())
+                .orElse(false);
+    }
+
+    private String placeInPerson(String text) {
+        return SearchText.place(database.dialect(), "u.search_text", text);
     }
 
     private static AuditEntry entry(

@@ -90,6 +90,7 @@ class CredentialAccessTest extends OnBothStores {
         assertThat(browser.get(here + "?q=" + Http.encode(person.email())).body())
                 .contains(person.email())
                 .doesNotContain(other.email());
+        assertThat(browser.get(here + "?q=%40").body()).contains(person.email(), other.email());
         assertThat(browser.get(here + "?q=no-such-person").body())
                 .contains("No person matches this search")
                 .doesNotContain(person.email());
