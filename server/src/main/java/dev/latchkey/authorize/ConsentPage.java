@@ -6,6 +6,7 @@ import dev.latchkey.authorize.AuthorizationRequest.Answer;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
@@ -17,6 +18,8 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.NewCode;
+import dev.latchkey.storage.NewGrant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,20 +163,18 @@ public final class ConsentPage {
         if (scope.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-scope"));
         }
-        Secret.Code code = Secret.CODE.mint(random);
         var consent =
                 new Consent(
                         sound.credential().clientId(),
                         user.id(),
                         team.get(),
-                        scope.get(),
-                        sound.answer().redirectUri(),
-                        sound.challenge(),
+                        new Allowance(scope.get(), sound.allowance().resource()),
                         sound.separator(),
-                        sound.allowance().resource(),
                         sound.client().origin().map(RequestingClient.LetIn::longest));
-        Id.Grant grant = Id.GRANT.draw(random);
-        if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
+        var grant = new NewGrant(Id.GRANT.draw(random), consent);
+        Secret.Code code = Secret.CODE.mint(random);
+        var bound = new NewCode(code, sound.answer().redirectUri(), sound.challenge());
+        if (!consents.approve(at.id(), grant, bound, at.request().moment())) {
             return requestIsOver(at.request());
         }
         return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));

@@ -6,6 +6,7 @@ import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rules;
@@ -170,13 +171,14 @@ public final class DevicePage {
         if (scope.isEmpty()) {
             return askAgain(asked, "consent.no-scope");
         }
-        var grant =
-                NewGrant.ofDevice(
-                        Id.GRANT.draw(random),
+        var consent =
+                Consent.of(
                         asked.waiting().client(),
                         request.user().id(),
                         team.get(),
-                        scope.get());
+                        scope.get(),
+                        Scopes.Separator.SPACE);
+        var grant = new NewGrant(Id.GRANT.draw(random), consent);
         return requests.approve(asked.waiting(), grant, request.moment())
                 ? request.seeOther(PATH + "?decided=approve")
                 : unknown(request);

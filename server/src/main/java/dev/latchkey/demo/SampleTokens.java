@@ -7,6 +7,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Codes;
+import dev.latchkey.storage.NewCode;
+import dev.latchkey.storage.NewGrant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -23,7 +25,7 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
                                 new Id.Client(
                                         contents.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
-        Consent first = consent(app, contents.at("/users/0"));
+        Sample first = consent(app, contents.at("/users/0"));
         JsonNode member =
                 contents.path("users")
                         .valueStream()
@@ -37,32 +39,38 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
                 pair(store, consent(app, member)));
     }
 
-    private static Consent consent(Credential.Personal app, JsonNode user) {
-        return new Consent(
-                app.clientId(),
-                new Id.User(user.path("user_id").stringValue()),
-                new Id.Team(user.at("/team_ids/0").stringValue()),
-                app.scope(),
-                app.redirectUris().getFirst().text(),
-                Optional.empty(),
-                Scopes.Separator.COMMA);
+    /** What a person of the sample data agrees to, and where the code is sent. */
+    private record Sample(Consent consent, String redirectUri) {}
+
+    private static Sample consent(Credential.Personal app, JsonNode user) {
+        return new Sample(
+                Consent.of(
+                        app.clientId(),
+                        new Id.User(user.path("user_id").stringValue()),
+                        new Id.Team(user.at("/team_ids/0").stringValue()),
+                        app.scope(),
+                        Scopes.Separator.COMMA),
+                app.redirectUris().getFirst().text());
     }
 
-    private static TokenPair pair(DemoStore store, Consent consent) {
+    private static TokenPair pair(DemoStore store, Sample sample) {
         TokenPair pair = TokenPair.mint(store.random());
         var redemption =
                 new Codes.Redemption(
-                        consent.client(), code(store, consent), Optional.empty(), Optional.empty());
+                        sample.consent.client(),
+                        code(store, sample),
+                        Optional.empty(),
+                        Optional.empty());
         store.grants().codes().spendCode(redemption, pair, store.now());
         return pair;
     }
 
-    private static Secret.Code code(DemoStore store, Consent consent) {
+    private static Secret.Code code(DemoStore store, Sample sample) {
         Id.Request request = Id.REQUEST.draw(store.random());
-        Secret.Code code = Secret.CODE.mint(store.random());
-        store.grants()
-                .consents()
-                .approve(request, consent, Id.GRANT.draw(store.random()), code, store.now());
-        return code;
+        var grant = new NewGrant(Id.GRANT.draw(store.random()), sample.consent);
+        var code =
+                new NewCode(Secret.CODE.mint(store.random()), sample.redirectUri, Optional.empty());
+        store.grants().consents().approve(request, grant, code, store.now());
+        return code.code();
     }
 }

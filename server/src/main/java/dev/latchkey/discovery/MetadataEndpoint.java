@@ -5,6 +5,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Resource;
@@ -22,8 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  * (clients.md 13).
  */
 public final class MetadataEndpoint {
-    private static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
-    private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
     /** How a client can authenticate at each endpoint. */
     private static final String[] AUTH_METHODS = {"client_secret_post", "client_secret_basic"};
@@ -60,12 +59,18 @@ public final class MetadataEndpoint {
     }
 
     private String[] grantTypes() {
-        return Stream.of(
-                        Stream.of("authorization_code", "refresh_token"),
-                        Stream.of(TOKEN_EXCHANGE).filter(type -> hasChildTokens),
-                        Stream.of(DEVICE_CODE).filter(type -> deviceFlow.isOn()))
-                .flatMap(types -> types)
+        return Stream.of(GrantType.values())
+                .filter(this::isOn)
+                .map(GrantType::text)
                 .toArray(String[]::new);
+    }
+
+    private boolean isOn(GrantType type) {
+        return switch (type) {
+            case AUTHORIZATION_CODE, REFRESH_TOKEN -> true;
+            case TOKEN_EXCHANGE -> hasChildTokens;
+            case DEVICE_CODE -> deviceFlow.isOn();
+        };
     }
 
     /**

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a user has agreed to: which credential may use which scopes for which team, for which part
- * of the open interface, and to which redirect URI the code is sent (contract 4.1). {@code
+ * What a user has agreed to: which credential may use what for which team (contract 4.1). {@code
  * separator}: the one that the app used between scopes, and can read. {@code longest} is how long
  * the grant may last, if that is shorter than usual.
  */
@@ -13,31 +12,18 @@ public record Consent(
         Id.Client client,
         Id.User user,
         Id.Team team,
-        Scopes scope,
-        String redirectUri,
-        Optional<CodeChallenge> challenge,
+        Allowance allowance,
         Scopes.Separator separator,
-        Optional<Resource> resource,
         Optional<Duration> longest) {
 
-    /** A consent for the whole open interface and for as long as every other one. */
-    public Consent(
+    /** A consent for the whole open interface, and for as long as every other one. */
+    public static Consent of(
             Id.Client client,
             Id.User user,
             Id.Team team,
             Scopes scope,
-            String redirectUri,
-            Optional<CodeChallenge> challenge,
             Scopes.Separator separator) {
-        this(
-                client,
-                user,
-                team,
-                scope,
-                redirectUri,
-                challenge,
-                separator,
-                Optional.empty(),
-                Optional.empty());
+        var allowance = new Allowance(scope, Optional.empty());
+        return new Consent(client, user, team, allowance, separator, Optional.empty());
     }
 }

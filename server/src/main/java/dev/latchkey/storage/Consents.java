@@ -3,20 +3,16 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,35 +40,15 @@ public final class Consents {
      * first. Therefore either a write that ends the membership sees this grant, or this write sees
      * that the membership has ended.
      */
-    public boolean approve(
-            Id.Request request,
-            Consent consent,
-            Id.Grant grant,
-            Secret.Code code,
-            RequestMoment now) {
+    public boolean approve(Id.Request request, NewGrant grant, NewCode code, RequestMoment now) {
+        Consent consent = grant.consent();
         var store = database.at(now).locking(consent.user());
         return store.write(sql -> {
             Instant at = now.at();
-            if (!decide(sql, request, now)
-                    || !NewGrant.of(grant, consent).insert(sql, limits, at)) {
+            if (!decide(sql, request, now) || !grant.insert(sql, limits, at)) {
                 return false;
             }
-            sql.update(
-                    """
-                    INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
-                    VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
-                    """,
-                    Map.of(
-                            "code",
-                            code.hash(),
-                            "grant",
-                            grant,
-                            "redirect_uri",
-                            RedirectUri.withoutQuery(consent.redirectUri()),
-                            "challenge",
-                            consent.challenge().map(CodeChallenge::text),
-                            "end",
-                            at.plus(limits.code())));
+            code.insert(sql, grant.id(), at.plus(limits.code()));
             sql.record(
                     AuditEntry.of(now, AuditEvent.CONSENT, AuditOutcome.OK)
                             .by(consent.user())

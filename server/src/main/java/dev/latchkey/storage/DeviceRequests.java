@@ -150,7 +150,7 @@ public final class DeviceRequests {
      * Consents#approve}.
      */
     public boolean approve(DeviceRequest request, NewGrant grant, RequestMoment now) {
-        var store = database.at(now).locking(grant.user());
+        var store = database.at(now).locking(grant.consent().user());
         return store.write(sql -> {
             if (!decide(sql, request, Optional.of(grant.id()), now)
                     || !grant.insert(sql, limits, now.at())) {
@@ -158,9 +158,9 @@ public final class DeviceRequests {
             }
             sql.record(
                     AuditEntry.of(now, AuditEvent.CONSENT, AuditOutcome.ON_DEVICE)
-                            .by(grant.user())
-                            .about(grant.client())
-                            .in(grant.team())
+                            .by(grant.consent().user())
+                            .about(grant.consent().client())
+                            .in(grant.consent().team())
                             .detailed(AuditDetail.ofDeviceAt(request.address())));
             return true;
         });

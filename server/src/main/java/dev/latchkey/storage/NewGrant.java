@@ -8,48 +8,16 @@ import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
-/**
- * A new grant (decision 1.14): which credential may use what for which user and team. {@code
- * separator}: the one between scopes that the app can read. {@code longest}: how long the grant may
- * last, if that is shorter than usual.
- */
-public record NewGrant(
-        Id.Grant id,
-        Id.Client client,
-        Id.User user,
-        Id.Team team,
-        Allowance allowance,
-        Scopes.Separator separator,
-        Optional<Duration> longest) {
-
-    /** A grant for the whole open interface to an app that speaks OAuth 2.0 alone (RFC 8628). */
-    public static NewGrant ofDevice(
-            Id.Grant id, Id.Client client, Id.User user, Id.Team team, Scopes scope) {
-        var allowance = new Allowance(scope, Optional.empty());
-        return new NewGrant(
-                id, client, user, team, allowance, Scopes.Separator.SPACE, Optional.empty());
-    }
-
-    static NewGrant of(Id.Grant id, Consent consent) {
-        return new NewGrant(
-                id,
-                consent.client(),
-                consent.user(),
-                consent.team(),
-                new Allowance(consent.scope(), consent.resource()),
-                consent.separator(),
-                consent.longest());
-    }
-
+/** A new grant (decision 1.14): what a user has agreed to. */
+public record NewGrant(Id.Grant id, Consent consent) {
     /**
      * Inserts the grant, in the write that decides the request. The user must be locked. False if
      * the user is no longer active or no longer in the team.
      */
     boolean insert(Sql sql, Limits limits, Instant at) throws SQLException {
+        Allowance allowance = consent.allowance();
         return sql.update(
                         """
                         INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
@@ -68,15 +36,18 @@ public record NewGrant(
                         allowance.resource().map(Resource::path),
                         at,
                         end(limits, at),
-                        separator.symbol(),
-                        client,
-                        user,
-                        team)
+                        consent.separator().symbol(),
+                        consent.client(),
+                        consent.user(),
+                        consent.team())
                 == 1;
     }
 
     private Instant end(Limits limits, Instant at) {
         Instant usual = at.plus(limits.grant());
-        return longest.map(at::plus).filter(sooner -> sooner.isBefore(usual)).orElse(usual);
+        return consent.longest()
+                .map(at::plus)
+                .filter(sooner -> sooner.isBefore(usual))
+                .orElse(usual);
     }
 }

@@ -22,7 +22,6 @@ record ChildTokenRequest(
         Optional<String> actor,
         Optional<Duration> life)
         implements TokenRequest {
-    static final String GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
     static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
     private static final List<String> MORE_FIELDS =

@@ -1,6 +1,7 @@
 package dev.latchkey.token;
 
 import dev.latchkey.http.Form;
+import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.Secret;
@@ -27,21 +28,41 @@ public final class PublicClientTokens {
     /** Whether the form names such an app and presents something that may belong to it. */
     static boolean isPresentedIn(Form form) {
         return id(form).isPresent()
-                && (form.value("code").isPresent() || form.value("refresh_token").isPresent());
+                && type(form).flatMap(type -> presented(type, form)).isPresent();
     }
 
     Optional<Id.Client> find(Form form) {
         Optional<String> key = id(form).flatMap(keys);
-        Optional<Id.Client> byCode =
-                key.flatMap(known ->
-                        form.value("code")
-                                .flatMap(Secret.CODE::parse)
-                                .flatMap(code -> clients.ofCode(known, code.hash())));
-        return byCode.or(() ->
-                key.flatMap(known ->
-                        form.value("refresh_token")
-                                .flatMap(Secret.REFRESH::parse)
-                                .flatMap(token -> clients.ofRefreshToken(known, token.hash()))));
+        Optional<GrantType> type = type(form);
+        return key.flatMap(known -> type.flatMap(by -> find(known, by, form)));
+    }
+
+    private Optional<Id.Client> find(String key, GrantType type, Form form) {
+        Optional<String> presented = presented(type, form);
+        return switch (type) {
+            case AUTHORIZATION_CODE ->
+                    presented
+                            .flatMap(Secret.CODE::parse)
+                            .flatMap(code -> clients.ofCode(key, code.hash()));
+            case REFRESH_TOKEN ->
+                    presented
+                            .flatMap(Secret.REFRESH::parse)
+                            .flatMap(token -> clients.ofRefreshToken(key, token.hash()));
+            case TOKEN_EXCHANGE, DEVICE_CODE -> Optional.empty();
+        };
+    }
+
+    /** A child token needs no client, and a device needs a credential. */
+    private static Optional<String> presented(GrantType type, Form form) {
+        return switch (type) {
+            case AUTHORIZATION_CODE -> form.value("code");
+            case REFRESH_TOKEN -> form.value("refresh_token");
+            case TOKEN_EXCHANGE, DEVICE_CODE -> Optional.empty();
+        };
+    }
+
+    private static Optional<GrantType> type(Form form) {
+        return form.value("grant_type").flatMap(GrantType::named);
     }
 
     private static Optional<PublicClientId> id(Form form) {

@@ -5,12 +5,14 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A request to the token endpoint (contract 4.2 and 4.3), either complete or refused. */
 sealed interface TokenRequest
@@ -19,8 +21,6 @@ sealed interface TokenRequest
                 TokenRequest.ByCode,
                 TokenRequest.ByRefresh,
                 TokenRequest.ByDevice {
-    String DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-
     Unusable UNSUPPORTED =
             new Unusable(
                     new Refusal(
@@ -99,25 +99,43 @@ sealed interface TokenRequest
             return new Unusable(
                     new Refusal(400, "invalid_target", "There is no resource with this address."));
         }
-        if (hasChildTokens && grantType.get().equals(ChildTokenRequest.GRANT_TYPE)) {
-            return resource.filter(part -> !part.equals(Resource.OPEN_INTERFACE)).isPresent()
-                    ? new Unusable(
-                            new Refusal(
-                                    400,
-                                    "invalid_target",
-                                    "A child token is for the same resource as the subject_token."))
-                    : ChildTokenRequest.parse(request);
+        Optional<GrantType> known =
+                grantType
+                        .flatMap(GrantType::named)
+                        .filter(type -> hasChildTokens || type != GrantType.TOKEN_EXCHANGE);
+        if (known.isEmpty()) {
+            return withClient(request, clientId, client -> UNSUPPORTED);
         }
-        return switch (ClientIdentity.of(request, clientId, form.value("client_secret"))) {
-            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
-            case ClientIdentity.Claimed client ->
-                    switch (grantType.get()) {
-                        case "authorization_code" -> byCode(client, form, resource);
-                        case "refresh_token" -> byRefresh(client, request, resource);
-                        case DEVICE_GRANT -> byDevice(client, form);
-                        default -> UNSUPPORTED;
-                    };
+        return switch (known.get()) {
+            case AUTHORIZATION_CODE ->
+                    withClient(request, clientId, client -> byCode(client, form, resource));
+            case REFRESH_TOKEN ->
+                    withClient(request, clientId, client -> byRefresh(client, request, resource));
+            case DEVICE_CODE -> withClient(request, clientId, client -> byDevice(client, form));
+            case TOKEN_EXCHANGE -> byToken(request, resource);
         };
+    }
+
+    /** Which client sends the request is checked before what it asks for. */
+    private static TokenRequest withClient(
+            Request request,
+            Optional<String> clientId,
+            Function<ClientIdentity.Claimed, TokenRequest> asked) {
+        Optional<String> secret = request.form().value("client_secret");
+        return switch (ClientIdentity.of(request, clientId, secret)) {
+            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
+            case ClientIdentity.Claimed client -> asked.apply(client);
+        };
+    }
+
+    private static TokenRequest byToken(Request request, Optional<Resource> resource) {
+        return resource.filter(part -> !part.equals(Resource.OPEN_INTERFACE)).isPresent()
+                ? new Unusable(
+                        new Refusal(
+                                400,
+                                "invalid_target",
+                                "A child token is for the same resource as the subject_token."))
+                : ChildTokenRequest.parse(request);
     }
 
     private static TokenRequest byCode(

@@ -328,8 +328,7 @@ class ChildTokensTest {
         String child = child(parent, "actor", "agent");
         String below = child(child, "actor", "job");
 
-        Answer reported =
-                Http.here().form(latchkey.url() + "/oauth2/leaked", Map.of("token", child));
+        Answer reported = report(child);
 
         assertThat(reported.body()).isEqualTo("{}");
         assertThat(Stream.of(child, below)).noneMatch(latchkey::isActive);
@@ -394,11 +393,11 @@ class ChildTokensTest {
     }
 
     @Test
-    void an_exchange_during_a_revocation_leaves_nothing_active() {
+    void an_exchange_during_a_revocation_or_a_report_leaves_nothing_active() {
         for (int round = 0; round < 20; round++) {
             Tokens pair = app.tokens(browser);
             String agent = child(pair.access(), "actor", "agent");
-            int end = round % 3;
+            int end = round % 5;
 
             List<Answer> answers =
                     Crowd.of(
@@ -409,6 +408,8 @@ class ChildTokensTest {
                                                 switch (end) {
                                                     case 0 -> app.revoke(pair.access());
                                                     case 1 -> app.refresh(pair.refresh());
+                                                    case 2 -> report(pair.access());
+                                                    case 3 -> report(agent);
                                                     default -> app.revoke(agent);
                                                 };
                                         default -> exchange(agent, "actor", "job-" + i);
@@ -538,15 +539,11 @@ class ChildTokensTest {
 
     /** Asks as a gateway does, about a call that needs the scope for reading or writing issues. */
     private static Answer checked(String method, String token) {
-        return Http.here()
-                .get(
-                        latchkey.url() + "/oauth2/check",
-                        "Authorization",
-                        "Bearer " + token,
-                        "X-Original-Method",
-                        method,
-                        "X-Original-URI",
-                        "/openapi/v2/issues/7");
+        return latchkey.check(method, "/openapi/v2/issues/7", token);
+    }
+
+    private static Answer report(String token) {
+        return latchkey.form("/oauth2/leaked", "token", token);
     }
 
     private String audit(String client) {

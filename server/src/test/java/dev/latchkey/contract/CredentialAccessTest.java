@@ -15,6 +15,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.NewCode;
+import dev.latchkey.storage.NewGrant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,13 +173,11 @@ class CredentialAccessTest extends OnBothStores {
         var random = latchkey.installation().random();
         Secret.Code code = Secret.CODE.mint(random);
         var consent =
-                new Consent(
+                Consent.of(
                         app.credential().clientId(),
                         person.user().id(),
                         person.user().teams().getFirst().team().id(),
                         app.credential().scope(),
-                        app.redirectUri(),
-                        Optional.empty(),
                         Scopes.Separator.COMMA);
         assertThat(
                         latchkey.stores()
@@ -185,9 +185,8 @@ class CredentialAccessTest extends OnBothStores {
                                 .consents()
                                 .approve(
                                         Id.REQUEST.draw(random),
-                                        consent,
-                                        Id.GRANT.draw(random),
-                                        code,
+                                        new NewGrant(Id.GRANT.draw(random), consent),
+                                        new NewCode(code, app.redirectUri(), Optional.empty()),
                                         latchkey.now()))
                 .isTrue();
         return code.reveal();

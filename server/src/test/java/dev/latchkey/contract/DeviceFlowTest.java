@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 @EachStore
 class DeviceFlowTest {
     private static final String CALLBACK = "https://app.example/callback";
+    private static final String BEGIN = "/oauth2/device_authorization";
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:device_code";
     private static final int CLIENTS = 64;
 
@@ -167,12 +168,7 @@ class DeviceFlowTest {
                                 .error())
                 .isEqualTo("invalid_client");
         assertThat(Tokens.of(poll(begun)).access()).startsWith("lk_at_");
-        assertThat(
-                        Http.here()
-                                .form(
-                                        latchkey.url() + "/oauth2/device_authorization",
-                                        Map.of("client_id", app.id(), "scope", "read:wiki:pages"))
-                                .error())
+        assertThat(latchkey.form(BEGIN, "client_id", app.id(), "scope", "read:wiki:pages").error())
                 .isEqualTo("invalid_scope");
     }
 
@@ -195,11 +191,7 @@ class DeviceFlowTest {
 
     @Test
     void a_request_from_another_network_is_told_apart() {
-        Answer begun =
-                Http.elsewhere()
-                        .form(
-                                latchkey.url() + "/oauth2/device_authorization",
-                                Map.of("client_id", app.id()));
+        Answer begun = Http.elsewhere().form(latchkey.url() + BEGIN, Map.of("client_id", app.id()));
 
         assertThat(type(begun.text("user_code")).body())
                 .contains("another network than that of this browser");
@@ -246,8 +238,7 @@ class DeviceFlowTest {
     }
 
     private static Answer begin(Latchkey at, App app) {
-        return Http.here()
-                .form(at.url() + "/oauth2/device_authorization", Map.of("client_id", app.id()));
+        return at.form(BEGIN, "client_id", app.id());
     }
 
     private Answer type(String code) {

@@ -179,15 +179,6 @@ class ResourcesTest {
     }
 
     private static int checked(String address, String token) {
-        return Http.here()
-                .get(
-                        latchkey.url() + "/oauth2/check",
-                        "Authorization",
-                        "Bearer " + token,
-                        "X-Original-Method",
-                        "GET",
-                        "X-Original-URI",
-                        address.substring(latchkey.url().length()))
-                .status();
+        return latchkey.check("GET", address.substring(latchkey.url().length()), token).status();
     }
 }

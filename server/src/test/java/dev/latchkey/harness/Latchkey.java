@@ -466,6 +466,24 @@ public final class Latchkey implements AutoCloseable {
                 .get(url() + "/openapi/v2/directory/users/me", "Authorization", "Bearer " + token);
     }
 
+    /** Sends a form as a program that has no browser does. */
+    public Answer form(String path, String... fields) {
+        return Http.here().form(url() + path, App.fields(fields));
+    }
+
+    /** Asks as a gateway does, whether a call is allowed. {@code path} is that of the call. */
+    public Answer check(String method, String path, String token) {
+        return Http.here()
+                .get(
+                        url() + "/oauth2/check",
+                        "Authorization",
+                        "Bearer " + token,
+                        "X-Original-Method",
+                        method,
+                        "X-Original-URI",
+                        path);
+    }
+
     @Override
     public void close() {
         server.close();

@@ -191,15 +191,12 @@ public final class Nodes implements AutoCloseable {
         Id.Request request = Id.REQUEST.draw(random);
         Secret.Code code = Secret.CODE.mint(random);
         var consent =
-                new Consent(
-                        app.clientId(),
-                        user.id(),
-                        team.id(),
-                        app.scope(),
-                        app.redirectUris().getFirst().text(),
-                        Optional.empty(),
-                        Scopes.Separator.COMMA);
-        return consents.approve(request, consent, Id.GRANT.draw(random), code, now)
+                Consent.of(
+                        app.clientId(), user.id(), team.id(), app.scope(), Scopes.Separator.COMMA);
+        var grant = new NewGrant(Id.GRANT.draw(random), consent);
+        String redirectUri = app.redirectUris().getFirst().text();
+        return consents.approve(
+                        request, grant, new NewCode(code, redirectUri, Optional.empty()), now)
                 ? Optional.of(code)
                 : Optional.empty();
     }

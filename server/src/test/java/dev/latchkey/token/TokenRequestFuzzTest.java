@@ -9,6 +9,7 @@ import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
+import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Resources;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ class TokenRequestFuzzTest extends ParserFuzz {
                 assertIsWhole(request, byCode.client());
             }
             case TokenRequest.ByDevice byDevice -> {
-                assertThat(form.get().value("grant_type")).contains(TokenRequest.DEVICE_GRANT);
+                assertThat(form.get().value("grant_type")).contains(GrantType.DEVICE_CODE.text());
                 assertIsWhole(request, byDevice.client());
             }
             case TokenRequest.ByRefresh byRefresh -> {
@@ -47,7 +48,8 @@ class TokenRequestFuzzTest extends ParserFuzz {
                 assertIsWhole(request, byRefresh.client());
             }
             case ChildTokenRequest forChild -> {
-                assertThat(form.get().value("grant_type")).contains(ChildTokenRequest.GRANT_TYPE);
+                assertThat(form.get().value("grant_type"))
+                        .contains(GrantType.TOKEN_EXCHANGE.text());
                 forChild.client().ifPresent(client -> assertIsWhole(request, client));
             }
         }
