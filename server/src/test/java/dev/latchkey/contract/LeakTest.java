@@ -68,6 +68,42 @@ class LeakTest extends OnBothStores {
         latchkey.clock.pass(Duration.ofMinutes(1));
     }
 
+    /** Whether the refresh or the report is first, the new pair is a pair of the same grant. */
+    @Test
+    void a_refresh_during_a_report_leaves_nothing_active() {
+        var browser = latchkey.browser().signIn(person);
+        for (int round = 0; round < 10; round++) {
+            Tokens tokens = app.tokens(browser);
+            String leaked = round % 2 == 0 ? tokens.access() : tokens.refresh();
+
+            List<Answer> answers =
+                    Crowd.of(6, i -> i == 0 ? report(leaked) : app.refresh(tokens.refresh()));
+
+            assertThat(answers.getFirst().body()).isEqualTo("{}");
+            assertThat(latchkey.isActive(tokens.access())).isFalse();
+            assertThat(answers.subList(1, 6))
+                    .filteredOn(answer -> answer.status() == 200)
+                    .extracting(Tokens::of)
+                    .noneMatch(fresh -> latchkey.isActive(fresh.access()))
+                    .allMatch(fresh -> app.refresh(fresh.refresh()).status() == 400);
+        }
+    }
+
+    /** A code that is exchanged while the secret of its app is reported gives at most one pair. */
+    @Test
+    void after_the_report_of_a_client_secret_no_exchange_succeeds() {
+        var browser = latchkey.browser().signIn(person);
+        for (int round = 0; round < 4; round++) {
+            App reported = latchkey.app();
+            List<String> codes = List.of(reported.code(browser), reported.code(browser));
+
+            Crowd.of(
+                    2, i -> i == 0 ? report(reported.secret()) : reported.redeem(codes.getFirst()));
+
+            assertThat(reported.redeem(codes.getLast()).error()).isEqualTo("invalid_client");
+        }
+    }
+
     @Test
     void the_answer_tells_nothing_and_a_wrong_checksum_costs_nothing() {
         String unknown = Secret.ACCESS.mint(new SecureRandom()).reveal();
@@ -104,6 +140,6 @@ class LeakTest extends OnBothStores {
     }
 
     private static Answer report(String token) {
-        return Http.here().form(url(), Map.of("token", token));
+        return latchkey.form("/oauth2/leaked", "token", token);
     }
 }

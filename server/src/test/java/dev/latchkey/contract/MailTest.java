@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
@@ -131,6 +132,38 @@ class MailTest {
                 .extracting(answer -> answer.headers().map().keySet())
                 .containsOnly(answers.getFirst().headers().map().keySet());
         assertThat(mails(2)).hasSize(2);
+    }
+
+    @Test
+    void the_people_whom_a_leaked_secret_concerns_are_mailed_once() throws Exception {
+        Person developer = latchkey.person();
+        App app = latchkey.app(developer);
+        String token = app.tokens(latchkey.browser().signIn(mei)).access();
+        Latchkey.Machine machine = latchkey.machine(olga, Optional.empty());
+
+        for (String leaked : List.of(token, token, machine.token(), app.secret())) {
+            assertThat(latchkey.form("/oauth2/leaked", "token", leaked).body()).isEqualTo("{}");
+        }
+
+        assertThat(mails(6))
+                .extracting(mail -> mail.getAllRecipients()[0].toString())
+                .as("the owner and the administrator, and for a token the person")
+                .containsExactlyInAnyOrder(
+                        developer.email(),
+                        mei.email(),
+                        olga.email(),
+                        olga.email(),
+                        developer.email(),
+                        olga.email());
+        MimeMessage mail = to(mei.email(), 6);
+        String name = app.credential().name();
+        assertThat(mail.getSubject())
+                .isEqualTo("A secret of " + name + " has leaked and was revoked");
+        String shown = token.substring(0, 6) + "…" + token.substring(token.length() - 4);
+        assertThat(mail.getContent().toString())
+                .contains(shown, name, "from 127.0.0.1", "请创建新的密钥")
+                .doesNotContain(token);
+        assertThat(latchkey.log()).doesNotContain(token, machine.token(), app.secret());
     }
 
     /** Mails are sent in the order in which they were requested. */
