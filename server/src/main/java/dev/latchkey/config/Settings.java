@@ -116,7 +116,10 @@ public record Settings(
             new ListedPeers(Set.of(address));
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
-                    key + " must be addresses, not names or ranges: " + address, notAnAddress);
+                    key
+                            + " must be IP addresses or networks such as 10.0.0.0/8, not names: "
+                            + address,
+                    notAnAddress);
         }
     }
 

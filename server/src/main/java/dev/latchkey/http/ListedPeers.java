@@ -1,25 +1,26 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.AllowedNetworks;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Machines that an operator has listed by address. The Unix socket is listed as {@code unix}. */
+/**
+ * Machines that an operator has listed by address or network. The Unix socket is listed as {@code
+ * unix}.
+ */
 public final class ListedPeers {
-    private final Set<InetAddress> addresses;
+    private final AllowedNetworks networks;
     private final boolean hasUnixSocket;
 
-    /**
-     * Throws {@link IllegalArgumentException} if an entry is not an address, but for example a name
-     * or a range.
-     */
+    /** Throws {@link IllegalArgumentException} if an entry is not an address or a network. */
     public ListedPeers(Set<String> listed) {
-        this.addresses =
-                listed.stream()
-                        .filter(address -> !address.equals(Incoming.Peer.UNIX_SOCKET))
-                        .map(ListedPeers::literal)
-                        .collect(Collectors.toUnmodifiableSet());
+        this.networks =
+                AllowedNetworks.parse(
+                        listed.stream()
+                                .filter(entry -> !entry.equals(Incoming.Peer.UNIX_SOCKET))
+                                .collect(Collectors.joining("\n")));
         this.hasUnixSocket = listed.contains(Incoming.Peer.UNIX_SOCKET);
     }
 
@@ -32,12 +33,7 @@ public final class ListedPeers {
      * Whether an address that a header names is listed. A header can never name the Unix socket.
      */
     boolean has(String address) {
-        return !addresses.isEmpty() && read(address).map(addresses::contains).orElse(false);
-    }
-
-    private static InetAddress literal(String listed) {
-        return read(listed)
-                .orElseThrow(() -> new IllegalArgumentException("not an address: " + listed));
+        return !networks.isEverywhere() && networks.allow(address);
     }
 
     /**

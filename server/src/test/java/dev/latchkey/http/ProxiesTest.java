@@ -85,9 +85,17 @@ class ProxiesTest {
     }
 
     @Test
-    void a_proxy_is_listed_by_address() {
-        assertThatThrownBy(() -> new ListedPeers(Set.of("proxy.example")))
-                .isInstanceOf(IllegalArgumentException.class);
+    void a_proxy_is_listed_by_address_or_network_and_never_by_name() {
+        var listed = new Proxies(new ListedPeers(Set.of("10.1.0.0/16", "2001:db8::/32")));
+        assertThat(listed.caller("10.1.2.3", forwarded("192.0.2.7, 10.1.9.9")))
+                .isEqualTo("192.0.2.7");
+        assertThat(listed.caller("2001:db8::5", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
+        assertThat(listed.caller("10.2.0.1", forwarded("192.0.2.7"))).isEqualTo("10.2.0.1");
+        for (String entry : List.of("proxy.example", "10.1.2.3/16", "10.0.0.0/33", "10.0.0.0/")) {
+            assertThatThrownBy(() -> new ListedPeers(Set.of(entry)))
+                    .as(entry)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     private static Headers forwarded(String value) {
