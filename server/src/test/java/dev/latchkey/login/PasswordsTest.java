@@ -9,12 +9,14 @@ import dev.latchkey.model.TooBusy;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** How a password is stored (security row 129). */
 class PasswordsTest {
     private static final RequestMoment HERE = new RequestMoment(Instant.EPOCH, "192.0.2.1");
     private static final String ACCOUNT = "mei@example.com";
+    private static final String PASSWORD = "seven wet umbrellas";
 
     private final Passwords passwords = new Passwords(new SecureRandom());
 
@@ -29,30 +31,47 @@ class PasswordsTest {
 
     @Test
     void equal_passwords_are_stored_differently() {
-        assertThat(passwords.hash("seven wet umbrellas", ACCOUNT, HERE).text())
-                .isNotEqualTo(passwords.hash("seven wet umbrellas", ACCOUNT, HERE).text());
+        assertThat(passwords.hash(PASSWORD, ACCOUNT, HERE).text())
+                .isNotEqualTo(passwords.hash(PASSWORD, ACCOUNT, HERE).text());
     }
 
     @Test
     void a_caller_that_would_wait_too_long_is_refused_and_the_others_are_served() {
-        PasswordHash stored = passwords.hash("seven wet umbrellas", ACCOUNT, HERE);
+        PasswordHash stored = passwords.hash(PASSWORD, ACCOUNT, HERE);
+        var firstRefusal = new CountDownLatch(1);
 
         List<String> results =
                 Crowd.of(
-                        300,
+                        3 * Passwords.TURNS,
                         number -> {
                             try {
-                                return String.valueOf(matches("seven wet umbrellas", stored));
+                                return passwords.inTurn(
+                                        ACCOUNT,
+                                        HERE,
+                                        argon2 -> {
+                                            await(firstRefusal);
+                                            return String.valueOf(argon2.matches(PASSWORD, stored));
+                                        });
                             } catch (TooBusy busy) {
+                                firstRefusal.countDown();
                                 return "come back";
                             }
                         });
 
         assertThat(results).contains("true", "come back").doesNotContain("false");
-        assertThat(matches("seven wet umbrellas", stored)).as("afterwards").isTrue();
+        assertThat(matches(PASSWORD, stored)).as("afterwards").isTrue();
     }
 
     private boolean matches(String password, PasswordHash stored) {
         return passwords.inTurn(ACCOUNT, HERE, argon2 -> argon2.matches(password, stored));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 }
