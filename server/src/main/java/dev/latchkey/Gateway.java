@@ -51,7 +51,7 @@ final class Gateway {
         this.usage = usage;
         this.table = new AtomicReference<>(installation.settings().routes());
         this.identity = new Identity(keys.ring(), installation.random());
-        this.forwarding = new Forwarding(identity, metrics::upstreamFailed);
+        this.forwarding = new Forwarding(identity, metrics);
     }
 
     List<Route> routes(TokenChecks checks, ClientProofs proofs) {

@@ -12,6 +12,7 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.health.HealthEndpoint;
 import dev.latchkey.health.Readiness;
 import dev.latchkey.home.PlatformPart;
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.Hosts;
@@ -59,6 +60,7 @@ public final class Wiring implements AutoCloseable {
     private final ServerKeys keys;
     private final RateLimits rates;
     private final Metrics metrics;
+    private final TokenChecks checks;
     private final RecentAnswers recentAnswers;
     private final UsageBuffer usage;
     private final Maintenance maintenance;
@@ -75,7 +77,12 @@ public final class Wiring implements AutoCloseable {
         var stores = installation.stores();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
-        this.metrics = new Metrics();
+        this.metrics = new Metrics(installation.settings().metrics().isPresent());
+        this.checks =
+                new TokenChecks(
+                        installation.database(),
+                        installation.settings().limits(),
+                        metrics::lookedUp);
         this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
@@ -102,7 +109,7 @@ public final class Wiring implements AutoCloseable {
                                         users.mailed(message.to(), outcome, installation.now())));
     }
 
-    private static String version() {
+    static String version() {
         return Optional.ofNullable(Wiring.class.getPackage().getImplementationVersion())
                 .orElse("(unpacked)");
     }
@@ -126,8 +133,7 @@ public final class Wiring implements AutoCloseable {
                                 installation.database()::whenCaughtUp,
                                 settings.timeouts(),
                                 OpenFiles.fit(settings.connections(), OpenFiles.available())));
-        metrics.watch(server.traffic());
-        metrics.watchPasswords(installation.passwords()::hashed);
+        new Monitoring(metrics).begin(installation, checks, server.traffic());
         maintenance.watchCertificate(server);
         return server;
     }
@@ -159,7 +165,7 @@ public final class Wiring implements AutoCloseable {
                 RequestChecks.none(installation.clock()),
                 installation.clock(),
                 (refusal, language) -> refusal.json(),
-                (path, status) -> {});
+                AnswerWatch.NONE);
     }
 
     public Routes routes(Function<PageGuard, List<Route>> more) {
@@ -183,7 +189,7 @@ public final class Wiring implements AutoCloseable {
                         rates.addresses()),
                 installation.clock(),
                 pages::problem,
-                metrics::answered);
+                metrics);
     }
 
     private PageGuard pageGuard() {
@@ -197,7 +203,6 @@ public final class Wiring implements AutoCloseable {
     private List<Route> programRoutes() {
         var database = installation.database();
         var limits = installation.settings().limits();
-        var checks = new TokenChecks(database, limits, metrics::lookedUp);
         var proofs = new ClientProofs(database, limits);
         var settings = installation.settings();
         var metadata =

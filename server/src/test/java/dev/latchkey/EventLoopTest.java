@@ -11,6 +11,7 @@ import dev.latchkey.harness.LoopWatch;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.BearerGuard;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Request;
@@ -216,6 +217,6 @@ class EventLoopTest {
                                 RequestChecks.none(InstantSource.system()),
                                 InstantSource.system(),
                                 (refusal, language) -> refusal.json(),
-                                (path, status) -> {})));
+                                AnswerWatch.NONE)));
     }
 }

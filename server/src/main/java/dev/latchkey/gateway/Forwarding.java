@@ -13,8 +13,6 @@ import dev.latchkey.model.LiveToken;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -32,15 +30,11 @@ public final class Forwarding implements OpenInterface.Forward {
             Refusal.invalidRequest("The body is not well-formed HTTP.");
 
     private final Identity identity;
-    private final BiConsumer<String, String> failures;
+    private final UpstreamWatch watch;
 
-    /**
-     * {@code failures} receives the name of the upstream and the kind of failure of each call that
-     * an upstream failed.
-     */
-    public Forwarding(Identity identity, BiConsumer<String, String> failures) {
+    public Forwarding(Identity identity, UpstreamWatch watch) {
         this.identity = identity;
-        this.failures = failures;
+        this.watch = watch;
     }
 
     @Override
@@ -132,9 +126,14 @@ public final class Forwarding implements OpenInterface.Forward {
         }
 
         @Override
+        public void answered(long nanos) {
+            watch.answeredIn(upstream.name(), nanos);
+        }
+
+        @Override
         public Response failed(Relay.Failure failure, Throwable cause) {
             Refusal refusal = refusal(failure);
-            failures.accept(upstream.name(), failure.name().toLowerCase(Locale.ROOT));
+            watch.failed(upstream.name(), failure);
             LOG.log(
                     System.Logger.Level.WARNING,
                     "upstream {0}: {1} ({2})",

@@ -36,6 +36,9 @@ public record Relay(
         /** The headers of the answer that are passed on to the caller. */
         List<Header> toCaller(List<Header> answered);
 
+        /** The head of the answer has arrived, this long after the call began. */
+        void answered(long nanos);
+
         /**
          * The service failed. The returned response is used only if no part of an answer was sent
          * yet.

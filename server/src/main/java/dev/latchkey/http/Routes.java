@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -51,20 +50,19 @@ public final class Routes {
     private final AddressGate addressGate;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
-    private final ObjIntConsumer<String> answered;
+    private final AnswerWatch watch;
 
     private final StandardHeaders standard;
 
     /** The headers of almost all answers to programs, built once. */
     private final List<Header> ofJson;
 
-    /** {@code answered} receives the pattern of the route and the status of each answer. */
     public Routes(
             List<Route> routes,
             RequestChecks checks,
             InstantSource clock,
             BiFunction<Refusal, Language, Response> errorPage,
-            ObjIntConsumer<String> answered) {
+            AnswerWatch watch) {
         this.routes = List.copyOf(routes);
         this.literal =
                 routes.stream()
@@ -81,7 +79,7 @@ public final class Routes {
         this.addressGate = checks.addresses();
         this.clock = clock;
         this.errorPage = errorPage;
-        this.answered = answered;
+        this.watch = watch;
         this.standard = new StandardHeaders(hosts.isSecure());
         this.ofJson =
                 standard.addTo(new Response(200, Response.OF_JSON, Content.NONE), Face.JSON)
@@ -213,7 +211,11 @@ public final class Routes {
     }
 
     void count(Route route, int status) {
-        answered.accept(route.pattern().toString(), status);
+        watch.answered(route.pattern().toString(), status);
+    }
+
+    void sent(Route route, long nanos) {
+        watch.sent(route.pattern().toString(), nanos);
     }
 
     public InstantSource clock() {
@@ -267,7 +269,7 @@ public final class Routes {
         if (response.content() instanceof Content.Relayed) {
             return response;
         }
-        answered.accept(
+        watch.answered(
                 here.isEmpty() ? NO_ROUTE : here.getFirst().pattern().toString(),
                 response.status());
         return response.headers() == Response.OF_JSON && face != Face.PAGE

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.LatencyHistogram;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.TooBusy;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -37,6 +39,8 @@ final class PasswordQueue {
                     Comparator.<Place>comparingLong(place -> place.round)
                             .thenComparingLong(place -> place.number));
 
+    private final LatencyHistogram waits = new LatencyHistogram();
+    private final LongAdder refused = new LongAdder();
     private long round;
     private long arrived;
     private int turnsUnderWay;
@@ -85,15 +89,28 @@ final class PasswordQueue {
     }
 
     <T> T inTurn(Caller caller, Supplier<T> act) {
+        long start = System.nanoTime();
         Optional<Place> place = enter(caller);
-        if (place.isPresent()) {
-            await(place.get());
+        try {
+            place.ifPresent(this::await);
+        } finally {
+            waits.recordSince(start);
         }
         try {
             return act.get();
         } finally {
             callNext();
         }
+    }
+
+    /** How long callers waited, those that were refused included. */
+    LatencyHistogram waits() {
+        return waits;
+    }
+
+    /** How many callers were refused. */
+    long refused() {
+        return refused.sum();
     }
 
     /** How many callers wait now. */
@@ -157,6 +174,7 @@ final class PasswordQueue {
             Thread.currentThread().interrupt();
         }
         if (!called) {
+            refused.increment();
             throw new TooBusy("a sign-in waited too long, or lost its place in the queue");
         }
     }

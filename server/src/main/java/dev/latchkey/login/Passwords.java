@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.LatencyHistogram;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import java.time.Duration;
@@ -45,6 +46,21 @@ public final class Passwords {
     /** How many passwords this server has hashed, to store or to compare them. */
     public long hashed() {
         return argon2.hashed();
+    }
+
+    /** How many callers were refused because they waited too long. */
+    public long refused() {
+        return QUEUE.refused();
+    }
+
+    /** How many callers wait now. */
+    public int waiting() {
+        return QUEUE.length();
+    }
+
+    /** How long callers waited for their turn. */
+    public LatencyHistogram waits() {
+        return QUEUE.waits();
     }
 
     <T> T inTurn(String account, RequestMoment now, Function<Argon2, T> act) {

@@ -1,15 +1,24 @@
 package dev.latchkey.metrics;
 
+import dev.latchkey.gateway.UpstreamWatch;
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Header;
+import dev.latchkey.http.Relay;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.model.AnswersOfMinute.Counts;
+import dev.latchkey.model.LatencyHistogram;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -18,24 +27,45 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 
 /**
  * The metrics of this process since its start, as Prometheus text for monitoring. They contain no
  * value that a caller sent. So a caller can neither read another caller's data there nor make the
  * set of metrics grow.
  */
-public final class Metrics {
+public final class Metrics implements AnswerWatch, UpstreamWatch {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Times times = new Times();
     private final Map<Answer, Counter> answers = new ConcurrentHashMap<>();
-    private final Counter lookups = registry.counter("latchkey.store.lookups");
+    private final LongAdder lookups = new LongAdder();
+
+    /** Whether the metrics are served. If not, answers are counted, but not timed. */
+    private final boolean isServed;
+
+    public Metrics(boolean isServed) {
+        this.isServed = isServed;
+        registry.getPrometheusRegistry().register(times);
+        count(
+                "latchkey.store.lookups",
+                "Tokens that a check looked up in the store.",
+                lookups::doubleValue);
+    }
 
     private record Answer(String path, int status) {}
 
-    /** Counts an answer. {@code path} is the pattern of the route. */
+    @Override
     public void answered(String path, int status) {
         answers.computeIfAbsent(new Answer(path, status), this::counter).increment();
+    }
+
+    @Override
+    public void sent(String path, long nanos) {
+        if (isServed) {
+            times.of(Times.REQUESTS, path).record(nanos);
+        }
     }
 
     /** All answers since the start. */
@@ -62,21 +92,47 @@ public final class Metrics {
 
     /** Counts tokens that the cache did not have and the store was asked for. */
     public void lookedUp(int tokens) {
-        lookups.increment(tokens);
+        lookups.add(tokens);
     }
 
-    /**
-     * Counts a call that an upstream failed; {@code how} is the kind of failure in small letters.
-     */
-    public void upstreamFailed(String upstream, String how) {
-        registry.counter("latchkey.upstream.failures", "upstream", upstream, "how", how)
+    @Override
+    public void answeredIn(String upstream, long nanos) {
+        if (isServed) {
+            times.of(Times.UPSTREAMS, upstream).record(nanos);
+        }
+    }
+
+    @Override
+    public void failed(String upstream, Relay.Failure how) {
+        Counter.builder("latchkey.upstream.failures")
+                .description("Calls that a service behind the gateway failed.")
+                .tag("upstream", upstream)
+                .tag("how", how.name().toLowerCase(Locale.ROOT))
+                .register(registry)
                 .increment();
     }
 
-    /** Shows how many passwords were hashed. Hashing is the most expensive part of a sign-in. */
-    public void watchPasswords(LongSupplier hashed) {
-        FunctionCounter.builder("latchkey.passwords.hashed", hashed, LongSupplier::getAsLong)
+    /** Adds a number that only grows. */
+    public void count(String name, String help, DoubleSupplier number) {
+        // Micrometer refers weakly to the object, so it is one that lives as long as the process.
+        FunctionCounter.builder(name, this, metrics -> number.getAsDouble())
+                .description(help)
                 .register(registry);
+    }
+
+    /** Adds a number that grows and shrinks. */
+    public void gauge(String name, String help, DoubleSupplier number) {
+        Gauge.builder(name, number::getAsDouble).description(help).register(registry);
+    }
+
+    /** Adds a histogram. */
+    public void time(String name, String help, LatencyHistogram histogram) {
+        times.add(new Times.Family(name, help), histogram);
+    }
+
+    /** Adds a gauge that is always 1, whose labels describe this process. */
+    public void info(String name, String help, String... labels) {
+        Gauge.builder(name, () -> 1).description(help).tags(labels).register(registry);
     }
 
     /**
@@ -84,11 +140,18 @@ public final class Metrics {
      * limit.
      */
     public void watch(Traffic traffic) {
-        registry.gauge("latchkey.connections.open", traffic, Traffic::open);
-        registry.gauge("latchkey.connections.incomplete.bytes", traffic, Traffic::incompleteBytes);
-        registry.gauge("latchkey.connections.unsent.bytes", traffic, Traffic::unsentBytes);
+        gauge("latchkey.connections.open", "Open connections.", traffic::open);
+        gauge(
+                "latchkey.connections.incomplete.bytes",
+                "Bytes of requests that have not arrived completely.",
+                traffic::incompleteBytes);
+        gauge(
+                "latchkey.connections.unsent.bytes",
+                "Bytes of answers that clients have not read yet.",
+                traffic::unsentBytes);
         for (Traffic.Cut why : Traffic.Cut.values()) {
             FunctionCounter.builder("latchkey.connections.cut", traffic, of -> of.cut(why))
+                    .description("Connections, and streams of HTTP/2, that a limit has closed.")
                     .tag("why", why.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
@@ -99,21 +162,34 @@ public final class Metrics {
      * them makes a start slower. On loopback a request must name a loopback host, so that no page
      * from elsewhere can read the metrics through the browser of someone on this machine.
      */
+    @SuppressWarnings("resource") // The metrics of garbage collection live as long as the process.
     public Route route(boolean isOnLoopback) {
+        new ClassLoaderMetrics().bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
+        new JvmGcMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+        count("process.cpu.seconds", "Processor time of this process.", Metrics::processorSeconds);
         return isOnLoopback
                 ? Route.open("GET", "/metrics", this::show)
                 : Route.probe("/metrics", this::show);
     }
 
+    private static double processorSeconds() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(time -> time.toNanos() / 1e9)
+                .orElse(0.0);
+    }
+
     private Counter counter(Answer answer) {
-        return registry.counter(
-                "latchkey.answers",
-                "path",
-                answer.path(),
-                "status",
-                String.valueOf(answer.status()));
+        return Counter.builder("latchkey.answers")
+                .description("Answers, by the pattern of the route and the status.")
+                .tag("path", answer.path())
+                .tag("status", String.valueOf(answer.status()))
+                .register(registry);
     }
 
     private Response show(Request request) {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
@@ -54,6 +55,7 @@ public final class TokenChecks {
     private final Optional<Cache> cache;
     private final Optional<ChildLookup> children;
     private final IntConsumer lookUps;
+    private final LongAdder cacheHits = new LongAdder();
 
     /** {@code lookUps} receives the number of tokens of each query to the store. */
     public TokenChecks(Database database, Limits limits, IntConsumer lookUps) {
@@ -98,7 +100,7 @@ public final class TokenChecks {
 
     /** Checks a token that was not obtained from another token. */
     private Optional<LiveToken> lookFirst(TokenKey key, Instant now) {
-        return cache.flatMap(cached -> cached.tokens.find(key.hash()))
+        return cache.flatMap(cached -> counted(cached.tokens.find(key.hash())))
                 .or(() -> lookup.ask(key))
                 .flatMap(known -> known.liveAt(now));
     }
@@ -123,9 +125,26 @@ public final class TokenChecks {
     }
 
     private TokenPeek peekFirst(TokenKey key, Instant now) {
-        return cache.flatMap(cached -> cached.tokens.peek(key.hash()))
+        return cache.flatMap(cached -> counted(cached.tokens.peek(key.hash())))
                 .<TokenPeek>map(known -> new TokenPeek.Known(known.liveAt(now)))
                 .orElseGet(TokenPeek.Unknown::new);
+    }
+
+    private Optional<CachedToken> counted(Optional<CachedToken> known) {
+        if (known.isPresent()) {
+            cacheHits.increment();
+        }
+        return known;
+    }
+
+    /** How many checks were answered from memory. */
+    public long cacheHits() {
+        return cacheHits.sum();
+    }
+
+    /** The size of the cache, 0 if it is off. */
+    public long cacheBytes() {
+        return cache.map(cached -> cached.tokens.bytes()).orElse(0L);
     }
 
     /**

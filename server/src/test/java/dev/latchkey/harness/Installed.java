@@ -41,12 +41,21 @@ public final class Installed {
 
     /** Runs the program and returns everything that it writes until it ends. */
     public static String run(String program, String debianPackage, String... arguments) {
+        return run(program, debianPackage, Path.of("/dev/null"), arguments);
+    }
+
+    /** The same for a program that reads this file from its standard input. */
+    public static String run(
+            String program, String debianPackage, Path input, String... arguments) {
         var command = new ArrayList<String>();
         command.add(find(program, debianPackage).toString());
         command.addAll(List.of(arguments));
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectInput(input.toFile())
+                            .redirectErrorStream(true)
+                            .start();
             return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);

@@ -3,7 +3,9 @@ package dev.latchkey.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -13,9 +15,15 @@ import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Secret;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +126,79 @@ class MetricsTest {
                         call("/openapi/v2/issues/whole").status() == 502
                                 && failures("unreachable") == 1,
                 "a call that no service accepted");
+    }
+
+    @Test
+    void answers_are_timed_by_route_and_services_by_name() {
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/issues/whole");
+
+        Poll.until(
+                () -> value("latchkey_request_seconds_count{path=\"/openapi/v2/**\"} ") == 2,
+                "two calls that were sent");
+        assertThat(value("latchkey_upstream_seconds_count{upstream=\"issues\"} ")).isEqualTo(2);
+        assertThat(value("latchkey_upstream_seconds_sum{upstream=\"issues\"} ")).isPositive();
+        assertThat(value("latchkey_request_seconds_bucket{path=\"/openapi/v2/**\",le=\"+Inf\"} "))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void the_work_of_the_store_is_counted_and_timed() {
+        double reads = value("latchkey_store_read_seconds_count ");
+        double writes = value("latchkey_store_writes_total ");
+
+        latchkey.machine(latchkey.person(), Optional.empty());
+        latchkey.isActive(token);
+        latchkey.isActive(token);
+
+        assertThat(value("latchkey_store_read_seconds_count ")).isGreaterThan(reads);
+        assertThat(value("latchkey_store_writes_total ")).isGreaterThan(writes);
+        assertThat(value("latchkey_store_commit_seconds_count ")).isPositive();
+        assertThat(value("latchkey_store_connection_wait_seconds_count ")).isPositive();
+        assertThat(value("latchkey_token_cache_hits_total ")).isPositive();
+        assertThat(value("latchkey_token_cache_bytes ")).isPositive();
+    }
+
+    @Test
+    void waits_for_a_password_hash_are_counted() {
+        double before = value("latchkey_passwords_wait_seconds_count ");
+
+        latchkey.browser().signIn(latchkey.person());
+
+        assertThat(value("latchkey_passwords_wait_seconds_count ")).isGreaterThan(before);
+        assertThat(value("latchkey_passwords_waiting ")).isZero();
+    }
+
+    @Test
+    void promtool_finds_nothing_to_improve() throws IOException {
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/issues/reset");
+        Path text = Latchkey.temporaryDirectory().resolve("metrics");
+        Files.writeString(text, read().body());
+
+        assertThat(Installed.run("promtool", "prometheus", text, "check", "metrics")).isEmpty();
+    }
+
+    /** The first column of the table in the documentation, in both directions. */
+    @Test
+    void the_documentation_lists_every_metric() throws IOException {
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/issues/reset");
+        Set<String> served = names(Pattern.compile("(?m)^# TYPE (latchkey_\\w+)"), read().body());
+
+        Set<String> listed =
+                names(
+                        Pattern.compile("(?m)^\\| `(latchkey_\\w+)"),
+                        Files.readString(Checkout.file("docs/operations.md")));
+
+        assertThat(served).containsExactlyInAnyOrderElementsOf(listed);
+    }
+
+    private static Set<String> names(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,6 +39,11 @@ public final class Counted implements Database {
     @Override
     public Dialect dialect() {
         return database.dialect();
+    }
+
+    @Override
+    public StoreActivity activity() {
+        return database.activity();
     }
 
     @Override

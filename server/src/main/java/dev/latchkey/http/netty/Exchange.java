@@ -29,6 +29,7 @@ abstract class Exchange {
 
     private final Loop loop;
     private final Incoming head;
+    private final long begunAt = System.nanoTime();
     private @Nullable Call call;
 
     /** The bytes that have arrived of a body that is read before the handler runs. */
@@ -268,6 +269,7 @@ abstract class Exchange {
             case Content.Whole whole -> {
                 isOver = true;
                 sendWhole(response, whole.bytes());
+                sent();
             }
             case Content.Relayed relay -> {
                 relayed = new RelayedCall(this, requireCall(), relay.relay());
@@ -309,6 +311,13 @@ abstract class Exchange {
         if (!isOver) {
             isOver = true;
             sendEnd();
+            sent();
+        }
+    }
+
+    private void sent() {
+        if (call != null) {
+            call.sent(System.nanoTime() - begunAt);
         }
     }
 

@@ -268,6 +268,7 @@ final class RelayedCall {
             service.succeeded();
         }
         mayServeAgain = answer.isKeptAlive() && isBodySent;
+        relay.rules().answered(System.nanoTime() - startedAt);
         call.relayed(status);
         exchange.sendHead(
                 status,

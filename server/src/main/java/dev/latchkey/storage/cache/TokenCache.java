@@ -189,7 +189,8 @@ public final class TokenCache {
         }
     }
 
-    synchronized long bytes() {
+    /** The size of everything that is cached. */
+    public synchronized long bytes() {
         return segmentTotal + slotTotal + pool.bytes();
     }
 

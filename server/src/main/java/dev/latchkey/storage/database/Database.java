@@ -35,6 +35,9 @@ public interface Database extends AutoCloseable {
 
     Dialect dialect();
 
+    /** How long the work of this database takes. */
+    StoreActivity activity();
+
     /**
      * How many token look-ups may run at the same time. Other callers wait and share the next one.
      */

@@ -8,6 +8,7 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -93,6 +94,7 @@ public final class PostgresDatabase implements Database {
     private final HikariDataSource pool;
     private final PostgresChangeFeed feed;
     private final Consumer<AuditEntry> log;
+    private final StoreActivity activity = new StoreActivity();
 
     private PostgresDatabase(
             HikariDataSource pool, PostgresChangeFeed feed, Consumer<AuditEntry> log) {
@@ -146,11 +148,23 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public <T> T read(Work<T> query) {
-        try (Connection connection = pool.getConnection();
+        long start = System.nanoTime();
+        try (Connection connection = connect();
                 Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
             return query.on(sql);
         } catch (SQLException cause) {
             throw new StorageFault("a read failed", cause);
+        } finally {
+            activity.reads().recordSince(start);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        long start = System.nanoTime();
+        try {
+            return pool.getConnection();
+        } finally {
+            activity.connections().recordSince(start);
         }
     }
 
@@ -174,9 +188,12 @@ public final class PostgresDatabase implements Database {
      * server.
      */
     private <T> T write(Work<T> work, int seconds) {
+        long start = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try {
-                return attempt(work, seconds);
+                T result = attempt(work, seconds);
+                activity.writes().recordSince(start);
+                return result;
             } catch (SQLException cause) {
                 if (attempt == MAX_ATTEMPTS
                         || !RETRYABLE.contains(String.valueOf(cause.getSQLState()))) {
@@ -189,6 +206,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public Dialect dialect() {
         return Dialect.POSTGRESQL;
+    }
+
+    @Override
+    public StoreActivity activity() {
+        return activity;
     }
 
     @Override
@@ -245,13 +267,15 @@ public final class PostgresDatabase implements Database {
     }
 
     private <T> T attempt(Work<T> work, int seconds) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
+        try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             connection.setNetworkTimeout(Runnable::run, seconds * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql);
                 T result = work.on(sql);
+                long start = System.nanoTime();
                 commit(sql, transaction);
+                activity.committed(1, start);
                 sql.takeRecorded().forEach(log);
                 return result;
             } catch (SQLException | RuntimeException cause) {

@@ -7,6 +7,7 @@ import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Commits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,7 @@ public final class SqliteDatabase implements Database {
     private final Consumer<AuditEntry> log;
     private final OtherWriters others;
     private final Duration timeout;
+    private final StoreActivity activity = new StoreActivity();
 
     /**
      * The commits are reported to other processes until this process starts to track changes
@@ -116,13 +118,16 @@ public final class SqliteDatabase implements Database {
 
     @Override
     public <T> T read(Work<T> query) {
+        long start = System.nanoTime();
         Sql reader = borrow();
+        activity.connections().recordSince(start);
         try {
             return query.on(reader);
         } catch (SQLException cause) {
             throw new StorageFault("a read failed", cause);
         } finally {
             readers.add(reader);
+            activity.reads().recordSince(start);
         }
     }
 
@@ -137,6 +142,7 @@ public final class SqliteDatabase implements Database {
     }
 
     private <T> T submit(Waiting<T> waiting) {
+        long start = System.nanoTime();
         if (!queue.offer(waiting)) {
             throw new TooBusy("too many writes are waiting");
         }
@@ -145,6 +151,7 @@ public final class SqliteDatabase implements Database {
         }
         try {
             T result = waiting.outcome.get();
+            activity.writes().recordSince(start);
             waiting.recorded.forEach(log);
             return result;
         } catch (ExecutionException failed) {
@@ -160,6 +167,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public Dialect dialect() {
         return Dialect.SQLITE;
+    }
+
+    @Override
+    public StoreActivity activity() {
+        return activity;
     }
 
     @Override
@@ -339,7 +351,9 @@ public final class SqliteDatabase implements Database {
             }
             running = Optional.empty();
             refuseIfStalled(batch, Duration.ofNanos(System.nanoTime() - began));
+            long commitBegan = System.nanoTime();
             commits.during(() -> writer.update("COMMIT"));
+            activity.committed(batch.size(), commitBegan);
             batch.forEach(Waiting::complete);
             return Attempted.COMMITTED;
         } catch (SQLException | RuntimeException | Error cause) {

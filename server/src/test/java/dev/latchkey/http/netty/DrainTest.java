@@ -7,6 +7,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.RawHttp2;
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Response;
@@ -36,7 +37,7 @@ class DrainTest {
                 RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
                 (refusal, language) -> refusal.json(),
-                (path, status) -> {});
+                AnswerWatch.NONE);
     }
 
     /**

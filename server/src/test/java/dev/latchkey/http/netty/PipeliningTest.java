@@ -3,6 +3,7 @@ package dev.latchkey.http.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.RawConnection;
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
@@ -55,7 +56,7 @@ class PipeliningTest {
                 RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
                 (refusal, language) -> refusal.json(),
-                (path, status) -> {});
+                AnswerWatch.NONE);
     }
 
     /** Runs on the event loop, which is blocked while the request {@code held} is answered. */

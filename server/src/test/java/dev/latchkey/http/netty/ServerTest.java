@@ -2,6 +2,7 @@ package dev.latchkey.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Routes;
@@ -21,7 +22,7 @@ class ServerTest {
                         RequestChecks.none(clock),
                         clock,
                         (refusal, language) -> refusal.json(),
-                        (path, status) -> {});
+                        AnswerWatch.NONE);
         Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
         server.close();
 
