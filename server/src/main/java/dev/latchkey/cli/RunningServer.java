@@ -28,6 +28,8 @@ final class RunningServer implements AutoCloseable {
     /** What the exit code of a process is by convention if SIGTERM ended it. */
     private static final int TERMINATED = 143;
 
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+
     private final DirectoryLock lock;
     private final Installation installation;
     private final Wiring wiring;
@@ -63,7 +65,10 @@ final class RunningServer implements AutoCloseable {
                     listening(
                             address,
                             () -> wiring.serve(guard -> more.apply(wiring.pages(), guard)));
-            return new RunningServer(lock, installation, wiring, server, metrics(wiring, server));
+            var running =
+                    new RunningServer(lock, installation, wiring, server, metrics(wiring, server));
+            LOG.log(System.Logger.Level.INFO, running.description());
+            return running;
         } catch (ConfigFault fault) {
             wiring.close();
             lock.close();
@@ -97,6 +102,19 @@ final class RunningServer implements AutoCloseable {
     private static boolean isTaken(Throwable failed) {
         return Stream.iterate(failed, cause -> cause != null, Throwable::getCause)
                 .anyMatch(BindException.class::isInstance);
+    }
+
+    /** What runs here, for the log. */
+    private String description() {
+        return String.join(
+                " ",
+                new Version().getVersion()[0],
+                "listens on",
+                installation.settings().listen() + ":" + port() + ",",
+                "published as",
+                baseUrl() + ",",
+                "store:",
+                installation.settings().database().isPresent() ? "PostgreSQL" : "SQLite");
     }
 
     Installation installation() {
