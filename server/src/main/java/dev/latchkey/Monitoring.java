@@ -3,6 +3,7 @@ package dev.latchkey;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.metrics.Metrics;
+import dev.latchkey.observe.Observer;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
 import java.util.Locale;
@@ -10,23 +11,34 @@ import java.util.Locale;
 /** Names the metrics of the parts of this process. */
 final class Monitoring {
     private final Metrics metrics;
+    private final String version;
 
-    Monitoring(Metrics metrics) {
+    /** {@code version}: that of this program. */
+    Monitoring(Metrics metrics, String version) {
         this.metrics = metrics;
+        this.version = version;
     }
 
-    void begin(Installation installation, TokenChecks checks, Traffic traffic) {
+    void begin(Installation installation, TokenChecks checks, Traffic traffic, Observer observer) {
         metrics.info(
                 "latchkey.build.info",
                 "The version of this process, and its database.",
                 "version",
-                Wiring.version(),
+                version,
                 "store",
                 installation.database().dialect().name().toLowerCase(Locale.ROOT));
         metrics.watch(traffic);
         watchTokenCache(checks);
         watchStore(installation.database().activity());
         watchPasswords(installation.passwords());
+        metrics.count(
+                "latchkey.access.log.lost",
+                "Lines of the access log that were not written because too many were waiting.",
+                observer::lostLines);
+        metrics.count(
+                "latchkey.traces.lost",
+                "Spans that did not reach the collector.",
+                observer::lostSpans);
     }
 
     private void watchTokenCache(TokenChecks checks) {

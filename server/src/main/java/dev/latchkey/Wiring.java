@@ -35,6 +35,7 @@ import dev.latchkey.metrics.Metrics;
 import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.PasswordRule;
+import dev.latchkey.observe.Observer;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
@@ -59,6 +60,8 @@ public final class Wiring implements AutoCloseable {
     private final Installation installation;
     private final ServerKeys keys;
     private final RateLimits rates;
+    private final Proxies proxies;
+    private final Observer observer;
     private final Metrics metrics;
     private final TokenChecks checks;
     private final RecentAnswers recentAnswers;
@@ -77,6 +80,13 @@ public final class Wiring implements AutoCloseable {
         var stores = installation.stores();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
+        this.proxies = new Proxies(new ListedPeers(installation.settings().trustedProxies()));
+        this.observer =
+                new Observer(
+                        installation.settings().observation(),
+                        proxies,
+                        version(),
+                        installation.clock());
         this.metrics = new Metrics(installation.settings().metrics().isPresent());
         this.checks =
                 new TokenChecks(
@@ -109,7 +119,7 @@ public final class Wiring implements AutoCloseable {
                                         users.mailed(message.to(), outcome, installation.now())));
     }
 
-    static String version() {
+    private static String version() {
         return Optional.ofNullable(Wiring.class.getPackage().getImplementationVersion())
                 .orElse("(unpacked)");
     }
@@ -133,7 +143,7 @@ public final class Wiring implements AutoCloseable {
                                 installation.database()::whenCaughtUp,
                                 settings.timeouts(),
                                 OpenFiles.fit(settings.connections(), OpenFiles.available())));
-        new Monitoring(metrics).begin(installation, checks, server.traffic());
+        new Monitoring(metrics, version()).begin(installation, checks, server.traffic(), observer);
         maintenance.watchCertificate(server);
         return server;
     }
@@ -183,13 +193,10 @@ public final class Wiring implements AutoCloseable {
     private Routes routes(List<Route> all) {
         return new Routes(
                 all,
-                new RequestChecks(
-                        hosts(),
-                        new Proxies(new ListedPeers(installation.settings().trustedProxies())),
-                        rates.addresses()),
+                new RequestChecks(hosts(), proxies, rates.addresses(), observer.correlations()),
                 installation.clock(),
                 pages::problem,
-                metrics);
+                observer.isTiming() ? metrics.and(observer) : metrics);
     }
 
     private PageGuard pageGuard() {
@@ -306,6 +313,7 @@ public final class Wiring implements AutoCloseable {
     public void close() {
         post.ifPresent(Mailer::close);
         maintenance.close();
+        observer.close();
         installation.close();
     }
 }

@@ -35,6 +35,9 @@ public final class AuditLog implements Consumer<AuditEntry> {
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());
         line.put("address", entry.moment().address());
+        if (!entry.moment().requestId().isEmpty()) {
+            line.put("request_id", entry.moment().requestId());
+        }
         out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
     }
 

@@ -55,7 +55,8 @@ public final class ConfigFile {
                     "public_clients",
                     "mail",
                     "sign_in",
-                    "brand");
+                    "brand",
+                    "observe");
 
     /** An IPv6 address is in square brackets. */
     private static final Pattern ADDRESS_AND_PORT =
@@ -114,7 +115,8 @@ public final class ConfigFile {
                 PublicClientSection.read(file),
                 MailSection.read(file),
                 SignInSection.read(file),
-                BrandSection.read(file));
+                BrandSection.read(file),
+                ObserveSection.read(file));
     }
 
     /** {@code metrics_port} is the short form for loopback. */

@@ -15,6 +15,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
+import dev.latchkey.observe.Observation;
 import dev.latchkey.page.Brand;
 import java.net.InetAddress;
 import java.net.URI;
@@ -54,7 +55,8 @@ public record Settings(
         PublicClientRules publicClients,
         Optional<MailServer> mail,
         List<IdentityProvider> providers,
-        Brand brand) {
+        Brand brand,
+        Observation observation) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -182,6 +184,7 @@ public record Settings(
         public Optional<MailServer> mail;
         public List<IdentityProvider> providers;
         public Brand brand;
+        public Observation observation;
 
         private Change(Settings from) {
             baseUrl = from.baseUrl;
@@ -209,6 +212,7 @@ public record Settings(
             mail = from.mail;
             providers = from.providers;
             brand = from.brand;
+            observation = from.observation;
         }
 
         private Settings settings() {
@@ -237,7 +241,8 @@ public record Settings(
                     publicClients,
                     mail,
                     providers,
-                    brand);
+                    brand,
+                    observation);
         }
     }
 }

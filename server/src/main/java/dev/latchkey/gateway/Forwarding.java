@@ -9,6 +9,7 @@ import dev.latchkey.http.Relay;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Upstream;
+import dev.latchkey.http.UpstreamWatch;
 import dev.latchkey.model.LiveToken;
 import java.time.Duration;
 import java.util.Arrays;

@@ -10,7 +10,12 @@ public interface AnswerWatch {
                 }
 
                 @Override
-                public void sent(String path, long nanos) {
+                public boolean isTiming() {
+                    return false;
+                }
+
+                @Override
+                public void sent(Sent answer) {
                     // These answers are not timed.
                 }
             };
@@ -18,9 +23,38 @@ public interface AnswerWatch {
     /** An answer was decided. {@code path} is the pattern of its route, or {@code none}. */
     void answered(String path, int status);
 
+    /** Whether anyone wants to know when an answer was sent. */
+    boolean isTiming();
+
+    /** An answer was handed to its connection completely. */
+    void sent(Sent answer);
+
     /**
-     * An answer was handed to its connection completely, this long after the head of the request
-     * had arrived.
+     * {@code path}: the pattern of the route, or {@code none}. {@code nanos}: the time since the
+     * head of the request had arrived.
      */
-    void sent(String path, long nanos);
+    record Sent(String path, Incoming head, int status, long nanos) {}
+
+    /** Tells both of every answer. */
+    default AnswerWatch and(AnswerWatch other) {
+        AnswerWatch first = this;
+        return new AnswerWatch() {
+            @Override
+            public void answered(String path, int status) {
+                first.answered(path, status);
+                other.answered(path, status);
+            }
+
+            @Override
+            public boolean isTiming() {
+                return first.isTiming() || other.isTiming();
+            }
+
+            @Override
+            public void sent(Sent answer) {
+                first.sent(answer);
+                other.sent(answer);
+            }
+        };
+    }
 }

@@ -121,11 +121,6 @@ public final class Call implements Routes.Plan {
         routes.count(route, status);
     }
 
-    /** Notes how long the answer took, from the head of the request until it was sent. */
-    public void sent(long nanos) {
-        routes.sent(route, nanos);
-    }
-
     /** Completes an answer that is sent instead of a service's answer. */
     public Response insteadOfRelay(Response response) {
         return routes.finished(this, response);

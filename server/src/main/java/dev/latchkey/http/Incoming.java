@@ -8,7 +8,28 @@ import java.util.OptionalLong;
  * @param length of the body: 0 if there is none, empty if the body is sent in chunks
  */
 public record Incoming(
-        String method, String path, String query, Headers headers, Peer peer, OptionalLong length) {
+        String method,
+        String path,
+        String query,
+        Headers headers,
+        Peer peer,
+        OptionalLong length,
+        Correlation correlation) {
+
+    /** A request that has just arrived. */
+    public Incoming(
+            String method,
+            String path,
+            String query,
+            Headers headers,
+            Peer peer,
+            OptionalLong length) {
+        this(method, path, query, headers, peer, length, Correlation.NONE);
+    }
+
+    Incoming with(Correlation found) {
+        return new Incoming(method, path, query, headers, peer, length, found);
+    }
 
     /**
      * The other end of the connection.

@@ -19,6 +19,16 @@ public final class Proxies {
         this.trusted = trusted;
     }
 
+    /** Whether this is the address of the socket of a trusted proxy. */
+    boolean trusts(String socket) {
+        return trusted.hasPeer(socket);
+    }
+
+    /** The address of the client that sent a request. */
+    public String caller(Incoming head) {
+        return caller(head.peer().address(), head.headers());
+    }
+
     String caller(String socket, Headers headers) {
         if (!trusted.hasPeer(socket)) {
             return socket;

@@ -46,6 +46,13 @@ public record Response(int status, List<Header> headers, Content content) {
         return with(new Header(name, value));
     }
 
+    public Response without(String name) {
+        return new Response(
+                status,
+                headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList(),
+                content);
+    }
+
     public boolean has(String name) {
         return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
     }

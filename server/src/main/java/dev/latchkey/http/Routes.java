@@ -48,6 +48,7 @@ public final class Routes {
     private final Hosts hosts;
     private final Proxies proxies;
     private final AddressGate addressGate;
+    private final Correlations correlations;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
     private final AnswerWatch watch;
@@ -77,6 +78,7 @@ public final class Routes {
         this.hosts = checks.hosts();
         this.proxies = checks.proxies();
         this.addressGate = checks.addresses();
+        this.correlations = checks.correlations();
         this.clock = clock;
         this.errorPage = errorPage;
         this.watch = watch;
@@ -202,7 +204,8 @@ public final class Routes {
                 call.route().pattern().match(head.path()).orElse(Map.of()),
                 body,
                 hosts.baseUrl(head.peer().port()),
-                new RequestMoment(clock.instant(), caller, AddressGate.network(caller)),
+                new RequestMoment(clock.instant(), caller, AddressGate.network(caller))
+                        .identified(head.correlation().requestId()),
                 head.peer());
     }
 
@@ -214,8 +217,17 @@ public final class Routes {
         watch.answered(route.pattern().toString(), status);
     }
 
-    void sent(Route route, long nanos) {
-        watch.sent(route.pattern().toString(), nanos);
+    /** The same request with what its records are found by. */
+    public Incoming correlated(Incoming head) {
+        return correlations.correlated(head);
+    }
+
+    /** Notes how long an answer took, from the head of its request until it was sent. */
+    public void sent(Incoming head, Optional<Call> call, int status, long nanos) {
+        if (watch.isTiming()) {
+            String path = call.map(found -> found.route().pattern().toString()).orElse(NO_ROUTE);
+            watch.sent(new AnswerWatch.Sent(path, head, status, nanos));
+        }
     }
 
     public InstantSource clock() {

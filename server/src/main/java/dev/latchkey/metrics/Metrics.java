@@ -1,6 +1,5 @@
 package dev.latchkey.metrics;
 
-import dev.latchkey.gateway.UpstreamWatch;
 import dev.latchkey.http.AnswerWatch;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Header;
@@ -9,6 +8,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
+import dev.latchkey.http.UpstreamWatch;
 import dev.latchkey.model.AnswersOfMinute.Counts;
 import dev.latchkey.model.LatencyHistogram;
 import io.micrometer.core.instrument.Counter;
@@ -62,9 +62,14 @@ public final class Metrics implements AnswerWatch, UpstreamWatch {
     }
 
     @Override
-    public void sent(String path, long nanos) {
+    public boolean isTiming() {
+        return isServed;
+    }
+
+    @Override
+    public void sent(Sent answer) {
         if (isServed) {
-            times.of(Times.REQUESTS, path).record(nanos);
+            times.of(Times.REQUESTS, answer.path()).record(answer.nanos());
         }
     }
 

@@ -8,9 +8,13 @@ import java.util.Optional;
  * write needs this: to check deadlines and rights, to count failures, and to write the audit log.
  */
 public record RequestMoment(
-        Instant at, String address, Network network, Optional<SignedIn> signedIn) {
+        Instant at,
+        String address,
+        Network network,
+        Optional<SignedIn> signedIn,
+        String requestId) {
     public RequestMoment(Instant at, String address, Network network) {
-        this(at, address, network, Optional.empty());
+        this(at, address, network, Optional.empty(), "");
     }
 
     /**
@@ -22,6 +26,11 @@ public record RequestMoment(
     }
 
     public RequestMoment in(SignedIn session) {
-        return new RequestMoment(at, address, network, Optional.of(session));
+        return new RequestMoment(at, address, network, Optional.of(session), requestId);
+    }
+
+    /** The moment of a request with this id. It is empty if requests have none. */
+    public RequestMoment identified(String id) {
+        return new RequestMoment(at, address, network, signedIn, id);
     }
 }

@@ -60,7 +60,11 @@ class AuditEntryTest {
         assertThat(NOW.in(session))
                 .isEqualTo(
                         new RequestMoment(
-                                Instant.EPOCH, "203.0.113.7", NOW.network(), Optional.of(session)));
+                                Instant.EPOCH,
+                                "203.0.113.7",
+                                NOW.network(),
+                                Optional.of(session),
+                                ""));
     }
 
     @Test

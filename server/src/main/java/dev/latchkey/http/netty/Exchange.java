@@ -2,6 +2,7 @@ package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Call;
 import dev.latchkey.http.Content;
+import dev.latchkey.http.Correlation;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Response;
@@ -38,6 +39,7 @@ abstract class Exchange {
     private int collectedBytes;
     private boolean isCollecting;
     private boolean isOver;
+    private int status;
     private @Nullable RelayedCall relayed;
 
     /** Runs when the client has room for more bytes. */
@@ -45,7 +47,7 @@ abstract class Exchange {
 
     Exchange(Loop loop, Incoming head) {
         this.loop = loop;
-        this.head = head;
+        this.head = loop.routes().correlated(head);
     }
 
     Loop loop() {
@@ -268,7 +270,8 @@ abstract class Exchange {
         switch (response.content()) {
             case Content.Whole whole -> {
                 isOver = true;
-                sendWhole(response, whole.bytes());
+                status = response.status();
+                sendWhole(correlated(response), whole.bytes());
                 sent();
             }
             case Content.Relayed relay -> {
@@ -294,7 +297,7 @@ abstract class Exchange {
         try (InputStream source = content.source()) {
             boolean hasBody = !isHeadRequest();
             onLoopAndWait(() ->
-                    sendHead(response.status(), response.headers(), content.length(), hasBody));
+                    relayHead(response.status(), response.headers(), content.length(), hasBody));
             var part = new byte[PART_BYTES];
             for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
                 ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
@@ -316,9 +319,27 @@ abstract class Exchange {
     }
 
     private void sent() {
-        if (call != null) {
-            call.sent(System.nanoTime() - begunAt);
+        loop.routes().sent(head, Optional.ofNullable(call), status, System.nanoTime() - begunAt);
+    }
+
+    /** Begins an answer of a service. */
+    final void relayHead(
+            int itsStatus, List<Header> headers, OptionalLong length, boolean hasBody) {
+        status = itsStatus;
+        sendHead(
+                itsStatus,
+                correlated(new Response(itsStatus, headers, Content.NONE)).headers(),
+                length,
+                hasBody);
+    }
+
+    /** The answer with the id of its request. An id that a service has given is replaced. */
+    private Response correlated(Response response) {
+        if (!head.correlation().hasId()) {
+            return response;
         }
+        return response.without(Correlation.REQUEST_ID)
+                .with(new Header(Correlation.REQUEST_ID, head.correlation().requestId()));
     }
 
     /** A WebSocket has ended, for any reason. */

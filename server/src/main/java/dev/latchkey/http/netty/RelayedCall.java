@@ -1,6 +1,7 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Call;
+import dev.latchkey.http.Correlation;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Relay;
@@ -136,7 +137,13 @@ final class RelayedCall {
             text.append('?').append(head.query());
         }
         text.append(" HTTP/1.1\r\nHost: ").append(leased.address().getRawAuthority());
+        Correlation correlation = head.correlation();
         for (Header header : relay.headers()) {
+            if (!correlation.replaces(header.name())) {
+                text.append("\r\n").append(header.name()).append(": ").append(header.value());
+            }
+        }
+        for (Header header : correlation.toUpstream()) {
             text.append("\r\n").append(header.name()).append(": ").append(header.value());
         }
         if (isUpgrade()) {
@@ -270,7 +277,7 @@ final class RelayedCall {
         mayServeAgain = answer.isKeptAlive() && isBodySent;
         relay.rules().answered(System.nanoTime() - startedAt);
         call.relayed(status);
-        exchange.sendHead(
+        exchange.relayHead(
                 status,
                 relay.rules().toCaller(answer.headers()),
                 answer.length(),

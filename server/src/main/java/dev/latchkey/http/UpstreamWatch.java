@@ -1,6 +1,4 @@
-package dev.latchkey.gateway;
-
-import dev.latchkey.http.Relay;
+package dev.latchkey.http;
 
 /** Learns how the services behind the gateway answer, for monitoring. */
 public interface UpstreamWatch {
