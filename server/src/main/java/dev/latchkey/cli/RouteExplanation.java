@@ -50,20 +50,20 @@ final class RouteExplanation {
                 yield false;
             }
             case RouteTable.Row row -> {
-                TextTable.print(
-                        out,
-                        List.of(
-                                List.of(
-                                        "matches",
-                                        RouteLines.methods(row.route())
-                                                + " "
-                                                + row.route().pattern()),
-                                List.of("needs", RouteLines.scopes(row.route())),
-                                List.of("goes to", RouteLines.target(row.route()))));
+                TextTable.print(out, lines(row.route(), canonical.get()));
                 others(out, canonical.get(), Optional.of(row.route()));
                 yield true;
             }
         };
+    }
+
+    private static List<List<String>> lines(OpenRoute route, CanonicalPath called) {
+        var lines = new ArrayList<List<String>>();
+        lines.add(List.of("matches", RouteLines.methods(route) + " " + route.pattern()));
+        lines.add(List.of("needs", RouteLines.scopes(route)));
+        lines.add(List.of("goes to", RouteLines.target(route)));
+        RouteLines.rewritten(route, called).ifPresent(path -> lines.add(List.of("sent as", path)));
+        return lines;
     }
 
     private void others(PrintStream out, CanonicalPath canonical, Optional<OpenRoute> matched) {

@@ -111,7 +111,7 @@ public final class ConfigFile {
                 file.section("audit").map(ConfigFile::audit).orElse(AuditLimits.DEFAULT),
                 RatesSection.rates(file),
                 catalogue,
-                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
+                RouteSection.table(file, catalogue),
                 PublicClientSection.read(file),
                 MailSection.read(file),
                 SignInSection.read(file),

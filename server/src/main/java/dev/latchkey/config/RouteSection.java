@@ -2,11 +2,11 @@ package dev.latchkey.config;
 
 import dev.latchkey.gateway.CanonicalPath;
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.PathRewrite;
 import dev.latchkey.gateway.PatternOverlap;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.PathPattern;
-import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
@@ -34,7 +34,9 @@ final class RouteSection {
                     "upstream",
                     "timeout_seconds",
                     "body_limit_bytes",
-                    "calls_per_minute");
+                    "calls_per_minute",
+                    PrefixKeys.STRIP,
+                    PrefixKeys.ADD);
 
     /** The methods that may be listed. HEAD is allowed wherever GET is. */
     private static final List<String> METHODS =
@@ -43,17 +45,17 @@ final class RouteSection {
     private static final Pattern PARAMETER = Pattern.compile("\\{[a-z][a-z0-9_]*}");
     private static final long MAX_BYTES = 1L << 40;
 
-    private final Map<String, Upstream> upstreams;
+    private final Map<String, UpstreamSection.Listed> upstreams;
     private final Scopes known;
     private final Map<OpenRoute, Yaml> rows = new LinkedHashMap<>();
 
-    private RouteSection(Map<String, Upstream> upstreams, Catalogue catalogue) {
+    private RouteSection(Map<String, UpstreamSection.Listed> upstreams, Catalogue catalogue) {
         this.upstreams = upstreams;
         this.known = catalogue.names();
     }
 
-    static RouteTable table(Yaml file, Map<String, Upstream> upstreams, Catalogue catalogue) {
-        var section = new RouteSection(upstreams, catalogue);
+    static RouteTable table(Yaml file, Catalogue catalogue) {
+        var section = new RouteSection(UpstreamSection.upstreams(file), catalogue);
         file.list("routes").orElse(List.of()).forEach(section::add);
         var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
         all.addAll(section.rows.keySet());
@@ -62,7 +64,9 @@ final class RouteSection {
 
     private void add(Yaml entry) {
         entry.only(KEYS);
-        var route = new OpenRoute(methods(entry), path(entry), scopes(entry), target(entry));
+        Set<String> methods = methods(entry);
+        PathPattern path = path(entry);
+        var route = new OpenRoute(methods, path, scopes(entry), target(entry, path));
         for (OpenRoute builtIn : RouteTable.builtIn()) {
             if (route.clashesWith(builtIn) || shadows(route, builtIn)) {
                 throw entry.fault("path", "Latchkey itself answers " + builtIn.pattern());
@@ -161,17 +165,20 @@ final class RouteSection {
         return scopes;
     }
 
-    private Target target(Yaml entry) {
+    private Target target(Yaml entry, PathPattern path) {
         String name =
                 entry.text("upstream").orElseThrow(() -> entry.fault("a route needs an upstream"));
-        Upstream upstream =
+        UpstreamSection.Listed listed =
                 Optional.ofNullable(upstreams.get(name))
                         .orElseThrow(() ->
                                 entry.fault("upstream", "there is no upstream named " + name));
+        PathRewrite rewrite = PrefixKeys.read(entry).orElse(listed.rewrite());
+        PrefixKeys.requireBegins(path, rewrite, entry);
         return new Target.Forwarded(
-                upstream,
+                listed.upstream(),
                 entry.number("timeout_seconds", 1, 86_400).map(Duration::ofSeconds),
                 entry.number("body_limit_bytes", 0, MAX_BYTES),
-                entry.number("calls_per_minute", 1, 1_000_000).map(Math::toIntExact));
+                entry.number("calls_per_minute", 1, 1_000_000).map(Math::toIntExact),
+                rewrite);
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.config;
 
+import dev.latchkey.gateway.PathRewrite;
 import dev.latchkey.http.Upstream;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -13,19 +14,30 @@ import java.util.Set;
 /** The section {@code upstreams}: the services behind the gateway, each under its name. */
 final class UpstreamSection {
     private static final Set<String> KEYS =
-            Set.of("addresses", "connections", "connect_timeout_millis", "idle_timeout_seconds");
+            Set.of(
+                    "addresses",
+                    "connections",
+                    "connect_timeout_millis",
+                    "idle_timeout_seconds",
+                    PrefixKeys.STRIP,
+                    PrefixKeys.ADD);
     private static final int CONNECTIONS = 256;
     private static final long CONNECT_MILLIS = 2_000;
     private static final long IDLE_SECONDS = 60;
 
     private UpstreamSection() {}
 
-    static Map<String, Upstream> upstreams(Yaml file) {
-        var upstreams = new HashMap<String, Upstream>();
+    /** A service, and how the paths of its routes are rewritten if a route does not say it. */
+    record Listed(Upstream upstream, PathRewrite rewrite) {}
+
+    static Map<String, Listed> upstreams(Yaml file) {
+        var upstreams = new HashMap<String, Listed>();
         file.section("upstreams")
                 .ifPresent(section -> {
                     for (String name : section.keys()) {
-                        upstreams.put(name, upstream(name, section.section(name).orElseThrow()));
+                        Yaml entry = section.section(name).orElseThrow();
+                        PathRewrite rewrite = PrefixKeys.read(entry).orElse(PathRewrite.NONE);
+                        upstreams.put(name, new Listed(upstream(name, entry), rewrite));
                     }
                 });
         return upstreams;
@@ -68,8 +80,8 @@ final class UpstreamSection {
     }
 
     /**
-     * Whether the address is only scheme, host and port. The path of a call is forwarded unchanged,
-     * so an address must have no path.
+     * Whether the address is only scheme, host and port. The path is that of the call; {@code
+     * add_prefix} is for services with a path of their own.
      */
     private static boolean isOrigin(URI uri) {
         return Set.of("http", "https").contains(String.valueOf(uri.getScheme()))

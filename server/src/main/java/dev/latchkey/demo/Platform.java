@@ -2,6 +2,7 @@ package dev.latchkey.demo;
 
 import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.PathRewrite;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.Json;
@@ -140,6 +141,6 @@ public final class Platform implements AutoCloseable {
                 PathPattern.of("/openapi/v2" + path),
                 Scopes.parse(scope),
                 new Target.Forwarded(
-                        upstream, Optional.empty(), Optional.empty(), Optional.empty()));
+                        upstream, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE));
     }
 }

@@ -65,7 +65,8 @@ public final class Forwarding implements OpenInterface.Forward {
         if (body.length().orElse(0) > bodyLimit) {
             return TOO_LONG.json();
         }
-        List<Header> headers = PassedHeaders.toUpstream(request);
+        PathRewrite rewrite = target.rewrite();
+        List<Header> headers = PassedHeaders.toUpstream(request, rewrite.strip());
         if (!areAscii(headers)) {
             return NOT_ASCII.json();
         }
@@ -76,13 +77,14 @@ public final class Forwarding implements OpenInterface.Forward {
                 new Content.Relayed(
                         new Relay(
                                 upstream,
+                                rewrite.toService(request.path()),
                                 headers,
                                 identity.headers(
                                         statement(request, caller, target), request.moment().at()),
                                 bodyLimit,
                                 answerTimeout,
                                 isWebSocket(request),
-                                new Rules(upstream, stillAllowed))));
+                                new Rules(target, request.baseUrl(), stillAllowed))));
     }
 
     /**
@@ -114,16 +116,21 @@ public final class Forwarding implements OpenInterface.Forward {
 
     private final class Rules implements Relay.Rules {
         private final Upstream upstream;
+        private final PathRewrite rewrite;
+        private final String baseUrl;
         private final BooleanSupplier stillAllowed;
 
-        Rules(Upstream upstream, BooleanSupplier stillAllowed) {
-            this.upstream = upstream;
+        Rules(Target.Forwarded target, String baseUrl, BooleanSupplier stillAllowed) {
+            this.upstream = target.upstream();
+            this.rewrite = target.rewrite();
+            this.baseUrl = baseUrl;
             this.stillAllowed = stillAllowed;
         }
 
         @Override
         public List<Header> toCaller(List<Header> answered) {
-            return PassedHeaders.toCaller(answered);
+            List<Header> passed = PassedHeaders.toCaller(answered);
+            return rewrite.toCaller(passed, upstream.addresses(), baseUrl);
         }
 
         @Override

@@ -104,7 +104,8 @@ final class PassedHeaders {
 
     private PassedHeaders() {}
 
-    static List<Header> toUpstream(Request request) {
+    /** {@code prefix} is removed from the path of the call; it may be empty. */
+    static List<Header> toUpstream(Request request, String prefix) {
         Headers sent = request.headers();
         Set<String> named = namedByConnection(sent.all("Connection"));
         var passed = new ArrayList<Header>();
@@ -120,6 +121,9 @@ final class PassedHeaders {
         passed.add(new Header("X-Forwarded-For", client));
         passed.add(new Header("X-Forwarded-Proto", scheme));
         passed.add(new Header("X-Forwarded-Host", host));
+        if (!prefix.isEmpty()) {
+            passed.add(new Header("X-Forwarded-Prefix", prefix));
+        }
         passed.add(new Header("Forwarded", forwarded(client, scheme, host)));
         return passed;
     }

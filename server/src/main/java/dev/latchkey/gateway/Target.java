@@ -18,6 +18,7 @@ public sealed interface Target {
             Upstream upstream,
             Optional<Duration> timeout,
             Optional<Long> bodyLimitBytes,
-            Optional<Integer> callsPerMinute)
+            Optional<Integer> callsPerMinute,
+            PathRewrite rewrite)
             implements Target {}
 }

@@ -69,6 +69,21 @@ class RoutesCommandTest {
     }
 
     @Test
+    void a_rewritten_path_is_in_the_table_and_in_the_explanation() throws IOException {
+        Files.writeString(
+                file,
+                ROUTES.replaceFirst(
+                        "( +)upstream: platform",
+                        "$1upstream: platform\n$1strip_prefix: /openapi/v2/projects\n$1add_prefix: /api"));
+
+        assertThat(routes().out()).contains("platform (/openapi/v2/projects becomes /api)");
+        assertThat(routes("--explain", "GET /openapi/v2/projects/P1/x%20y?page=2").out())
+                .containsPattern("sent as +/api/P1/x%20y\n");
+        assertThat(routes("--explain", "GET /openapi/v2/projects/P1/members").out())
+                .doesNotContain("sent as");
+    }
+
+    @Test
     void a_call_that_matches_no_row_is_explained_with_its_refusal() {
         assertRefused("DELETE /openapi/v2/projects/P1", "405", "GET, POST", "is not for DELETE");
         assertRefused("GET /projects/P1", "404", "/openapi/v2");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.PathRewrite;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.Upstream;
@@ -74,7 +75,7 @@ class RouteSectionTest {
         assertThat(one.target())
                 .isEqualTo(
                         new Target.Forwarded(
-                                platform, Optional.empty(), Optional.empty(), Optional.empty()));
+                                platform, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE));
         assertThat(other.methods()).isEqualTo(Set.of("POST", "PUT"));
         assertThat(other.target())
                 .isEqualTo(
@@ -82,7 +83,70 @@ class RouteSectionTest {
                                 platform,
                                 Optional.of(Duration.ofSeconds(5)),
                                 Optional.of(1_048_576L),
-                                Optional.of(60)));
+                                Optional.of(60), PathRewrite.NONE));
+    }
+
+    @Test
+    void the_prefixes_of_a_row_replace_those_of_its_upstream() {
+        String prefixes =
+                """
+                    strip_prefix: /openapi/v2
+                    add_prefix: /internal/api
+                """;
+        String row = "    add_prefix: /files\n";
+
+        List<OpenRoute> rows =
+                read(UPSTREAM
+                                + prefixes
+                                + "routes:\n"
+                                + row("[GET]", "/a", "[read:project:info]", "platform")
+                                + row("[GET]", "/b", "[read:project:info]", "platform")
+                                + row)
+                        .routes()
+                        .reversed();
+
+        assertThat(rewrite(rows.get(1)))
+                .isEqualTo(new PathRewrite("/openapi/v2", "/internal/api"));
+        assertThat(rewrite(rows.get(0))).isEqualTo(new PathRewrite("", "/files"));
+    }
+
+    private static PathRewrite rewrite(OpenRoute row) {
+        return ((Target.Forwarded) row.target()).rewrite();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "strip_prefix: /b                | must begin with /openapi/v2",
+                "strip_prefix: /openapi/v20      | must begin with /openapi/v2",
+                "strip_prefix: /openapi/v2/a/c   | does not begin with /openapi/v2/a/c",
+                "strip_prefix: /openapi/v2/b     | does not begin with /openapi/v2/b",
+                "strip_prefix: /openapi/v2/a/    | must be one or more segments",
+                "add_prefix: /                   | must be one or more segments",
+                "add_prefix: api                 | must be one or more segments",
+                "add_prefix: /api/               | must be one or more segments",
+                "add_prefix: //api               | must be one or more segments",
+                "add_prefix: /api/../x           | must be one or more segments",
+                "add_prefix: /api/%2e%2e         | must be one or more segments",
+                "add_prefix: /a%20b              | must be one or more segments",
+                "add_prefix: /api;v=1            | must be one or more segments",
+                "add_prefix: '/api?x=1'          | must be one or more segments",
+                "add_prefix: [/api]              | must be a single value"
+            })
+    void a_prefix_that_could_be_read_in_two_ways_is_refused(String prefix, String what) {
+        String table =
+                UPSTREAM
+                        + "routes:\n"
+                        + row("[GET]", "/a", "[read:project:info]", "platform")
+                        + "    "
+                        + prefix
+                        + "\n";
+
+        assertThatThrownBy(() -> read(table))
+                .isInstanceOf(ConfigFault.class)
+                .hasMessageContaining(what)
+                .hasMessageMatching("(?s).*latchkey.yaml:[0-9]+: .*");
     }
 
     @ParameterizedTest

@@ -22,7 +22,7 @@ class PassedHeadersFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         SentHeaders sent = SentHeaders.in(latin1(input));
-        List<Header> passed = PassedHeaders.toUpstream(Requests.with(sent));
+        List<Header> passed = PassedHeaders.toUpstream(Requests.with(sent), "");
         for (Header header : passed) {
             String name = header.name().toLowerCase(Locale.ROOT).replace('_', '-');
             assertThat(letters(name)).doesNotStartWith("latchkey");

@@ -36,6 +36,26 @@ class PathFuzzTest extends ParserFuzz {
             assertThat(Form.decode(segment.replace("+", "%2B"))).contains(segment);
         }
         assertFindsTheRow(path.get());
+        assertStaysCanonical(path.get());
+    }
+
+    /** A rewritten path has the same segments as before, after the prefix. */
+    private static void assertStaysCanonical(CanonicalPath path) {
+        List<String> segments = path.segments();
+        if (segments.size() < 2) {
+            return;
+        }
+        List<String> rest = segments.subList(2, segments.size());
+        var expected = new ArrayList<>(List.of("internal", "api"));
+        expected.addAll(rest);
+
+        assertThat(rewritten(path, "/internal/api")).isEqualTo(expected);
+        assertThat(rewritten(path, "")).isEqualTo(rest);
+    }
+
+    private static List<String> rewritten(CanonicalPath path, String add) {
+        String sent = new PathRewrite("/two/segments", add).toService(path.text());
+        return CanonicalPath.parse(sent).orElseThrow().segments();
     }
 
     private static void assertFindsTheRow(CanonicalPath path) {
@@ -67,7 +87,7 @@ class PathFuzzTest extends ParserFuzz {
                         Duration.ofSeconds(1));
         var target =
                 new Target.Forwarded(
-                        upstream, Optional.empty(), Optional.empty(), Optional.empty());
+                        upstream, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE);
         var rows = new ArrayList<OpenRoute>(RouteTable.builtIn());
         for (String pattern :
                 List.of("/a/b", "/a/{x}", "/a/{x}/c", "/a/**", "/a/b/{y}/d", "/e/{x}/**")) {

@@ -132,7 +132,7 @@ final class RelayedCall {
 
     private ByteBuf requestHead(UpstreamConnection leased) {
         var text = new StringBuilder(USUAL_LINES);
-        text.append(head.method()).append(' ').append(head.path());
+        text.append(head.method()).append(' ').append(relay.path());
         if (!head.query().isEmpty()) {
             text.append('?').append(head.query());
         }
