@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
             RoutesCommand.class,
             UserCommand.class,
             TokenCommand.class,
+            MailCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             ExportCommand.class,

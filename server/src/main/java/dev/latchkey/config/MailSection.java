@@ -11,8 +11,9 @@ import java.util.Set;
 /** The section {@code mail} of the file. The password is in a separate file. */
 final class MailSection {
     private static final Set<String> KEYS =
-            Set.of("host", "port", "starttls", "user", "password_file", "from");
+            Set.of("host", "port", "tls", "starttls", "user", "password_file", "from");
     private static final int SUBMISSION_PORT = 587;
+    private static final int IMPLICIT_TLS_PORT = 465;
 
     private MailSection() {}
 
@@ -27,22 +28,39 @@ final class MailSection {
         if (port < 1 || port > 65_535) {
             throw section.fault("port must be from 1 to 65535, not " + port);
         }
-        boolean startTls =
-                switch (section.text("starttls").orElse("true")) {
-                    case "true" -> true;
-                    case "false" -> false;
-                    default -> throw section.fault("starttls must be true or false");
-                };
         EmailAddress from =
                 section.text("from")
                         .flatMap(EmailAddress::parse)
                         .orElseThrow(
                                 () -> section.fault("mail needs from, the address of the sender"));
         try {
-            return new MailServer(host, port, startTls, login(section), from);
+            return new MailServer(host, port, tls(section, port), login(section), from);
         } catch (IllegalArgumentException insecure) {
             throw section.fault(String.valueOf(insecure.getMessage()));
         }
+    }
+
+    /** {@code starttls} is the older key, which knew two values of {@code tls} only. */
+    private static MailServer.Tls tls(Yaml section, int port) {
+        Optional<String> older = section.text("starttls");
+        Optional<String> tls = section.text("tls");
+        if (older.isPresent() && tls.isPresent()) {
+            throw section.fault("starttls", "tls replaces starttls: write only tls");
+        }
+        if (older.isPresent()) {
+            return switch (older.get()) {
+                case "true" -> MailServer.Tls.STARTTLS;
+                case "false" -> MailServer.Tls.NONE;
+                default -> throw section.fault("starttls", "starttls must be true or false");
+            };
+        }
+        boolean isImplicit = port == IMPLICIT_TLS_PORT;
+        return switch (tls.orElse(isImplicit ? "implicit" : "starttls")) {
+            case "implicit" -> MailServer.Tls.IMPLICIT;
+            case "starttls" -> MailServer.Tls.STARTTLS;
+            case "none" -> MailServer.Tls.NONE;
+            default -> throw section.fault("tls", "tls must be implicit, starttls or none");
+        };
     }
 
     private static Optional<MailServer.Login> login(Yaml section) {

@@ -10,14 +10,23 @@ import java.util.Set;
  * server on this machine only.
  */
 public record MailServer(
-        String host, int port, boolean startTls, Optional<Login> login, EmailAddress from) {
+        String host, int port, Tls tls, Optional<Login> login, EmailAddress from) {
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1");
 
     public MailServer {
-        if (!startTls && !LOOPBACK_NAMES.contains(host)) {
+        if (tls == Tls.NONE && !LOOPBACK_NAMES.contains(host)) {
             throw new IllegalArgumentException(
-                    "starttls may be false for a mail server on loopback only, not for " + host);
+                    "tls may be none for a mail server on loopback only, not for " + host);
         }
+    }
+
+    /** When the connection is encrypted. */
+    public enum Tls {
+        /** From the first byte (RFC 8314), as at port 465. */
+        IMPLICIT,
+        /** After a command in plain text (RFC 3207), as at port 587. */
+        STARTTLS,
+        NONE
     }
 
     public record Login(String user, String password) {

@@ -73,7 +73,7 @@ public final class Outbox implements Mailer {
         } catch (MessagingException refused) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "The mail server did not accept a message.",
+                    "mail: " + MailFailure.reason(delivery.server(), refused),
                     refused);
             if (earlierAttempts < retryDelays.size()) {
                 var _ =

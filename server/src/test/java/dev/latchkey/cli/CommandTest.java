@@ -44,6 +44,8 @@ class CommandTest {
                         "export --help",
                         "import --help",
                         "migrate --help",
+                        "mail --help",
+                        "mail test --help",
                         "token --help",
                         "token revoke --help",
                         "user --help",

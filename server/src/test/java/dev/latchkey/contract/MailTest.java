@@ -55,7 +55,7 @@ class MailTest {
                 new MailServer(
                         "127.0.0.1",
                         server.getSmtp().getPort(),
-                        false,
+                        MailServer.Tls.NONE,
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
         latchkey =

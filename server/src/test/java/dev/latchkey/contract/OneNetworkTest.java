@@ -47,7 +47,7 @@ class OneNetworkTest {
                 new MailServer(
                         "127.0.0.1",
                         9,
-                        false,
+                        MailServer.Tls.NONE,
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
         latchkey =

@@ -3,6 +3,7 @@ package dev.latchkey.harness;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -113,12 +114,31 @@ public final class Certificate {
         }
     }
 
+    /** Lets every GreenMail with TLS, in this process, present this certificate. */
+    public void presentInGreenMail() {
+        Path file = Latchkey.temporaryDirectory().resolve("greenmail.p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            keyStore().store(out, PASSWORD);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        System.setProperty("greenmail.tls.keystore.file", file.toString());
+        System.setProperty("greenmail.tls.keystore.password", String.valueOf(PASSWORD));
+    }
+
+    private KeyStore keyStore() throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("key", key, PASSWORD, new X509Certificate[] {certificate});
+        return store;
+    }
+
     /** The TLS context of a server with this certificate. */
     public SSLContext presented() {
         try {
-            var store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            store.setKeyEntry("key", key, PASSWORD, new X509Certificate[] {certificate});
+            KeyStore store = keyStore();
             var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, PASSWORD);
             var context = SSLContext.getInstance("TLS");

@@ -44,7 +44,7 @@ class OutboxTest {
 
     @Test
     void a_message_arrives_as_it_was_written() throws Exception {
-        try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
+        try (Outbox outbox = outbox(server.getSmtp().getPort(), MailServer.Tls.NONE)) {
             outbox.send(mail("\u8bbe\u7f6e\u65b0\u5bc6\u7801", "Hello \u7f8e,\n\na link\n"));
 
             assertThat(outcome()).isEqualTo("ok");
@@ -58,7 +58,7 @@ class OutboxTest {
 
     @Test
     void a_subject_cannot_bring_headers_of_its_own() throws Exception {
-        try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
+        try (Outbox outbox = outbox(server.getSmtp().getPort(), MailServer.Tls.NONE)) {
             outbox.send(mail("Hello\r\nBcc: all@example.com", "text"));
 
             assertThat(outcome()).isEqualTo("ok");
@@ -70,7 +70,7 @@ class OutboxTest {
     @Test
     void a_message_is_given_up_after_several_attempts_and_the_outcome_is_reported()
             throws Exception {
-        try (Outbox outbox = outbox(closedPort(), false)) {
+        try (Outbox outbox = outbox(closedPort(), MailServer.Tls.NONE)) {
             outbox.send(mail("subject", "text"));
 
             assertThat(outcome()).isEqualTo("not_delivered");
@@ -84,7 +84,7 @@ class OutboxTest {
     void a_message_arrives_once_the_server_is_back() throws Exception {
         int port = server.getSmtp().getPort();
         server.stop();
-        var delivery = new MailDelivery(mailServer(port, false));
+        var delivery = new MailDelivery(mailServer(port, MailServer.Tls.NONE));
         var delays = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
         try (Outbox outbox =
                 new Outbox(delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
@@ -104,7 +104,7 @@ class OutboxTest {
 
     @Test
     void a_message_beyond_the_capacity_is_refused_and_the_outcome_is_reported() throws Exception {
-        var delivery = new MailDelivery(mailServer(closedPort(), false));
+        var delivery = new MailDelivery(mailServer(closedPort(), MailServer.Tls.NONE));
         try (Outbox outbox =
                 new Outbox(
                         delivery,
@@ -120,7 +120,7 @@ class OutboxTest {
 
     @Test
     void without_the_required_tls_no_message_is_sent() {
-        var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), true));
+        var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.STARTTLS));
         assertThatThrownBy(() -> delivery.deliver(mail("subject", "text")))
                 .isInstanceOf(MessagingException.class)
                 .hasMessageContaining("STARTTLS");
@@ -133,24 +133,24 @@ class OutboxTest {
                         new MailServer(
                                 "mail.example.com",
                                 25,
-                                false,
+                                MailServer.Tls.NONE,
                                 Optional.empty(),
                                 new EmailAddress("a@example.com")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    private Outbox outbox(int port, boolean startTls) {
+    private Outbox outbox(int port, MailServer.Tls tls) {
         return new Outbox(
-                new MailDelivery(mailServer(port, startTls)),
+                new MailDelivery(mailServer(port, tls)),
                 List.of(SOON, SOON),
                 (mail, outcome) -> outcomes.add(outcome.code()));
     }
 
-    private static MailServer mailServer(int port, boolean startTls) {
+    private static MailServer mailServer(int port, MailServer.Tls tls) {
         return new MailServer(
                 "127.0.0.1",
                 port,
-                startTls,
+                tls,
                 Optional.empty(),
                 new EmailAddress("latchkey@example.com"));
     }
