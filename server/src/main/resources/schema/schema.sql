@@ -93,8 +93,8 @@ CREATE TABLE passkeys (
 
 CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at, passkey_id);
 
--- Which account of an external provider belongs to which user. Only the user creates such a link; an e-mail address
--- never does (ASVS 6.8.1).
+-- Which account of an external provider belongs to which user. The user creates such a link, or a rule creates it together
+-- with a new user. An e-mail address never links an account that exists (ASVS 6.8.1).
 CREATE TABLE external_links (
     issuer          TEXT NOT NULL,
     subject         TEXT NOT NULL,

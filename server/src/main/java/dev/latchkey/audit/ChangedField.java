@@ -52,7 +52,8 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
                     SECRET,
                     APP,
                     HOSTS,
-                    DAYS ->
+                    DAYS,
+                    SIGN_IN_RULE ->
                     value;
         };
     }

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class SignInSection {
     private static final Set<String> KEYS =
-            Set.of("issuer", "title", "client_id", "client_secret_file", "hosts");
+            Set.of("issuer", "title", "client_id", "client_secret_file", "hosts", "create");
 
     private SignInSection() {}
 
@@ -44,7 +44,8 @@ final class SignInSection {
                     required(entry, "issuer"),
                     Set.copyOf(entry.texts("hosts")),
                     required(entry, "client_id"),
-                    secret(entry, required(entry, "client_secret_file")));
+                    secret(entry, required(entry, "client_secret_file")),
+                    CreationRules.read(entry));
         } catch (IllegalArgumentException invalid) {
             throw entry.fault(String.valueOf(invalid.getMessage()));
         }

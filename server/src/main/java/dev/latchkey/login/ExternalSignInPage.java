@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * Signs people in with an external provider. A sign-in begins with a form of this application, so
- * no other site can begin one (security row 112). Only people who linked their account with the
- * provider before are signed in.
+ * no other site can begin one (security row 112). People who linked their account with the
+ * provider before are signed in. Others are created only by a rule of the operator.
  */
 public final class ExternalSignInPage {
     private final ProviderRoundTrip roundTrip;
@@ -76,10 +76,10 @@ public final class ExternalSignInPage {
 
     private Response finish(ProviderRequest at) {
         return switch (roundTrip.receive(at.request(), at.provider())) {
-            case ProviderRoundTrip.Arrived.Known(var identity, var begun) ->
+            case ProviderRoundTrip.Arrived.Known(var person, var begun) ->
                     begun.linking().isPresent()
-                            ? link(at, identity, begun.linking().get())
-                            : signIn(at, identity);
+                            ? link(at, person.identity(), begun.linking().get())
+                            : signIn(at, person);
             case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
             case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
                     ProviderProblems.tooMany(refusal, page(at));
@@ -87,11 +87,11 @@ public final class ExternalSignInPage {
         };
     }
 
-    private Response signIn(ProviderRequest at, ExternalIdentity identity) {
+    private Response signIn(ProviderRequest at, OpenIdConnect.Identified person) {
         Request request = at.request();
         AfterSignIn target = ReturnCookies.read(request);
         SignInBrowser browser = SignInBrowser.of(request, at.visitor());
-        return switch (roundTrip.open(identity, browser, request.moment())) {
+        return switch (roundTrip.open(person, at.provider(), browser, request.moment())) {
             case ProviderRoundTrip.Opened.SignedIn(var key) ->
                     roundTrip
                             .finish(request, target.address())
@@ -100,12 +100,21 @@ public final class ExternalSignInPage {
                     roundTrip
                             .finish(request, target.through(SecondStepPage.HERE))
                             .with(SignInCookies.pending(key, request));
-            case ProviderRoundTrip.Opened.Refused why ->
-                    switch (why) {
-                        case UNKNOWN -> page(at).problem(403, "not_linked", "external.unknown");
-                        case USER_DISABLED ->
-                                page(at).problem(403, "user_disabled", "sign-in.disabled");
-                    };
+            case ProviderRoundTrip.Opened.Refused why -> refuse(at, why);
+        };
+    }
+
+    private Response refuse(ProviderRequest at, ProviderRoundTrip.Opened.Refused why) {
+        boolean createsPeople = !at.provider().creationRules().isEmpty();
+        return switch (why) {
+            case UNKNOWN ->
+                    page(at).problem(
+                                    403,
+                                    "not_linked",
+                                    createsPeople ? "external.no-rule" : "external.unknown");
+            case USER_DISABLED -> page(at).problem(403, "user_disabled", "sign-in.disabled");
+            case EMAIL_TAKEN -> page(at).problem(403, "email_taken", "external.email-taken");
+            case RULE_UNUSABLE -> page(at).problem(403, "rule_unusable", "external.rule-unusable");
         };
     }
 

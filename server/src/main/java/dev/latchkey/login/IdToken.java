@@ -44,8 +44,8 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
         }
     }
 
-    /** The identity in the token; empty unless every check passes. */
-    Optional<ExternalIdentity> identity(
+    /** The identity and the claims in the token; empty unless every check passes. */
+    Optional<OpenIdConnect.Identified> identity(
             IdentityProvider provider, JWKSet keys, String nonce, Instant now) {
         var processor = new DefaultJWTProcessor<SecurityContext>();
         processor.setJWSKeySelector(
@@ -57,7 +57,10 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
             return Optional.empty();
         }
         return isFor(provider.clientId()) && isIssuedBy(now) && hasSubject()
-                ? Optional.of(new ExternalIdentity(provider.issuer(), claims.getSubject()))
+                ? Optional.of(
+                        new OpenIdConnect.Identified(
+                                new ExternalIdentity(provider.issuer(), claims.getSubject()),
+                                new ProviderClaims(claims.getClaims())))
                 : Optional.empty();
     }
 

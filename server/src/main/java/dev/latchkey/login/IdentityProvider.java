@@ -1,6 +1,9 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.EmailAddress;
 import java.net.URI;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,10 +18,12 @@ public record IdentityProvider(
         String issuer,
         Set<String> hosts,
         String clientId,
-        ClientSecret secret) {
+        ClientSecret secret,
+        List<CreationRule> creationRules) {
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public IdentityProvider {
+        creationRules = List.copyOf(creationRules);
         URI uri = URI.create(issuer);
         boolean safe =
                 "https".equals(uri.getScheme())
@@ -36,6 +41,24 @@ public record IdentityProvider(
         hosts =
                 Stream.concat(Stream.of(uri.getRawAuthority()), hosts.stream())
                         .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** A person whom a rule creates. */
+    record Match(CreationRule rule, EmailAddress email, String name) {}
+
+    /** The first rule that creates a person with these claims. */
+    Optional<Match> match(ProviderClaims claims) {
+        return claims.verifiedEmail()
+                .flatMap(email ->
+                        creationRules.stream()
+                                .filter(rule -> rule.matches(email, claims))
+                                .findFirst()
+                                .map(rule -> new Match(rule, email, claims.nameOr(email))));
+    }
+
+    /** The scope to ask for. More than the identity is read only if there are rules. */
+    String scope() {
+        return creationRules.isEmpty() ? "openid" : "openid email profile";
     }
 
     /** The secret with which Latchkey authenticates to the provider. */

@@ -28,8 +28,11 @@ public final class OpenIdConnect {
         this.calls = calls;
     }
 
+    /** Who a person is at a provider, and what the provider says about the person. */
+    record Identified(ExternalIdentity identity, ProviderClaims claims) {}
+
     sealed interface Outcome {
-        record Known(ExternalIdentity identity) implements Outcome {}
+        record Known(Identified person) implements Outcome {}
 
         enum Failed implements Outcome {
             PROVIDER_SILENT,
@@ -56,7 +59,7 @@ public final class OpenIdConnect {
                 "redirect_uri",
                 handshake.redirectUri(),
                 "scope",
-                "openid",
+                handshake.provider().scope(),
                 "state",
                 handshake.state(),
                 "nonce",

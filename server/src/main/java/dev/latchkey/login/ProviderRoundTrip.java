@@ -5,9 +5,10 @@ import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
-import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
 import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  */
 public final class ProviderRoundTrip {
     static final String COOKIE = "latchkey_external";
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private final List<IdentityProvider> providers;
     private final ExternalSignIns store;
@@ -64,7 +66,8 @@ public final class ProviderRoundTrip {
 
     /** The result when a browser returns. */
     sealed interface Arrived {
-        record Known(ExternalIdentity identity, ExternalSignIns.Begun begun) implements Arrived {}
+        record Known(OpenIdConnect.Identified person, ExternalSignIns.Begun begun)
+                implements Arrived {}
 
         /**
          * This browser was not sent, it was sent to another provider, it took too long, or it
@@ -121,19 +124,60 @@ public final class ProviderRoundTrip {
 
         enum Refused implements Opened {
             UNKNOWN,
-            USER_DISABLED
+            USER_DISABLED,
+            /** A rule would create the person, but another person has the e-mail address. */
+            EMAIL_TAKEN,
+            /** A rule names a place that does not exist. */
+            RULE_UNUSABLE
         }
     }
 
-    Opened open(ExternalIdentity identity, SignInBrowser browser, RequestMoment now) {
+    /**
+     * Signs the person in. If no account is linked, and a rule of the provider matches, the rule
+     * creates one.
+     */
+    Opened open(
+            OpenIdConnect.Identified person,
+            IdentityProvider provider,
+            SignInBrowser browser,
+            RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         Secret.PendingSignIn pending = Secret.PENDING_SIGN_IN.mint(random);
-        return switch (store.open(identity, browser.session(key), pending, now)) {
+        var keys = new ExternalSignIns.Keys(browser.session(key), pending);
+        Optional<ExternalSignIns.Newcomer> newcomer =
+                provider.match(person.claims()).map(match -> newcomer(provider, match));
+        return switch (store.open(person.identity(), newcomer, keys, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
             case UNKNOWN -> Opened.Refused.UNKNOWN;
             case USER_DISABLED -> Opened.Refused.USER_DISABLED;
+            case EMAIL_TAKEN -> Opened.Refused.EMAIL_TAKEN;
+            case RULE_UNUSABLE -> {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "sign_in {0}: a rule of create names an organization, team or role that"
+                                + " does not exist, so no person was created",
+                        provider.name());
+                yield Opened.Refused.RULE_UNUSABLE;
+            }
         };
+    }
+
+    private ExternalSignIns.Newcomer newcomer(
+            IdentityProvider provider, IdentityProvider.Match match) {
+        CreationRule.Place place = match.rule().place();
+        var role = place.role();
+        var user =
+                new User(
+                        Id.USER.draw(random),
+                        match.email().text(),
+                        match.name(),
+                        place.organization(),
+                        role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role,
+                        List.of());
+        String rule = provider.name() + "/" + match.rule().name();
+        boolean administers = role == User.Role.TEAM_ADMINISTRATOR;
+        return new ExternalSignIns.Newcomer(user, place.team(), administers, rule);
     }
 
     /** Ends a round trip that succeeded, so that it no longer counts as unfinished. */
@@ -157,8 +201,8 @@ public final class ProviderRoundTrip {
             return Arrived.Refused.DENIED;
         }
         return switch (connect.redeem(handshake.get(), code.get(), request.moment())) {
-            case OpenIdConnect.Outcome.Known(var identity) ->
-                    new Arrived.Known(identity, begun.get());
+            case OpenIdConnect.Outcome.Known(var person) ->
+                    new Arrived.Known(person, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
                         case PROVIDER_SILENT -> Arrived.Refused.PROVIDER_SILENT;

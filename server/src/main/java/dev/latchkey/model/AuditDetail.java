@@ -41,7 +41,8 @@ public final class AuditDetail {
         APP,
         RULE,
         HOSTS,
-        DAYS;
+        DAYS,
+        SIGN_IN_RULE;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -115,6 +116,11 @@ public final class AuditDetail {
     public static Optional<String> ofApp(PublicClient app) {
         String shown = "%s (%s)".formatted(app.name(), app.key());
         return json(Change.of(Field.APP, List.of(), List.of(shown)));
+    }
+
+    /** The identity provider and its rule that created a person. */
+    public static Optional<String> ofSignInRule(String rule) {
+        return json(Change.of(Field.SIGN_IN_RULE, List.of(), List.of(rule)));
     }
 
     public static Optional<String> between(ClientPolicy before, ClientPolicy after) {

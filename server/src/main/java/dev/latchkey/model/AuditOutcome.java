@@ -46,6 +46,8 @@ public enum AuditOutcome {
     EXTERNAL_DENIED,
     EXTERNAL_PROVIDER_SILENT,
     EXTERNAL_TOKEN_UNSOUND,
+    /** A rule for new people names an organization, team or role that does not exist. */
+    RULE_UNUSABLE,
     LINKED_BEFORE,
     LINK_SPENT,
     TOO_SOON,

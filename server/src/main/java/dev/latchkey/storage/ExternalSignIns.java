@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -9,11 +10,13 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -92,15 +95,153 @@ public final class ExternalSignIns {
         /** The person has a second factor, so a code is required here as well. */
         CODE_AWAITED,
         UNKNOWN,
-        USER_DISABLED
+        USER_DISABLED,
+        /** A person was to be created, but another person has the e-mail address. */
+        EMAIL_TAKEN,
+        /** The organization or team in which a person was to be created does not exist. */
+        RULE_UNUSABLE
     }
 
-    /** Signs a person in as after a correct password. This never creates or enables an account. */
+    /** What the browser gets: a session, or a sign-in that waits for a code. */
+    public record Keys(Sessions.NewSession session, Secret.PendingSignIn pending) {}
+
+    /**
+     * A person whom a rule creates at the first sign-in.
+     *
+     * @param user without teams
+     * @param team its name
+     * @param administers whether the person administers the team
+     * @param rule the provider and its rule, for the audit log
+     */
+    public record Newcomer(User user, Optional<String> team, boolean administers, String rule) {
+        public Newcomer {
+            if (user.role() == User.Role.SUPER_ADMINISTRATOR) {
+                throw new IllegalArgumentException("no rule creates a super administrator");
+            }
+        }
+    }
+
+    /**
+     * Signs a person in as after a correct password. If the identity is not linked, the {@code
+     * newcomer} is created, if there is one. An account that exists is never linked, changed or
+     * enabled by this.
+     */
     public Opened open(
-            ExternalIdentity identity,
-            Sessions.NewSession session,
-            Secret.PendingSignIn pending,
-            RequestMoment now) {
+            ExternalIdentity identity, Optional<Newcomer> newcomer, Keys keys, RequestMoment now) {
+        if (newcomer.isPresent() && database.read(sql -> userOf(sql, identity)).isEmpty()) {
+            Optional<Opened> opened = create(identity, newcomer.get(), keys, now);
+            if (opened.isPresent()) {
+                return opened.get();
+            }
+        }
+        return open(identity, keys, now);
+    }
+
+    /**
+     * Creates a person and its link, and signs the person in. Empty if the identity was linked at
+     * the same moment.
+     */
+    private Optional<Opened> create(
+            ExternalIdentity identity, Newcomer newcomer, Keys keys, RequestMoment now) {
+        User user = newcomer.user();
+        var store = database.at(now);
+        return store.write(sql -> {
+            // The organization is locked, so that first sign-ins in it come one after the other,
+            // and its teams keep their names.
+            sql.update(
+                    "UPDATE organizations SET kind = kind WHERE organization_id = ?",
+                    user.organization());
+            if (userOf(sql, identity).isPresent()) {
+                return Optional.empty();
+            }
+            if (!insert(sql, newcomer, now)) {
+                boolean isTaken =
+                        sql.exists("SELECT 1 FROM users WHERE email = ?", user.email());
+                Opened why = isTaken ? Opened.EMAIL_TAKEN : Opened.RULE_UNUSABLE;
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.of(why))
+                                .detailed(AuditDetail.ofSignInRule(newcomer.rule())));
+                return Optional.of(why);
+            }
+            if (!insertLink(sql, identity, user.id(), now)) {
+                sql.update("DELETE FROM users WHERE user_id = ?", user.id());
+                return Optional.empty();
+            }
+            Optional<Id.Team> team = joinTeam(sql, newcomer);
+            AuditEntry entry = created(newcomer, now);
+            sql.record(team.map(entry::in).orElse(entry));
+            Sessions.insert(sql, limits, user.id(), keys.session(), now);
+            return Optional.of(record(sql, Opened.SIGNED_IN, AuditOutcome.OK, user.id(), now));
+        });
+    }
+
+    private static AuditEntry created(Newcomer newcomer, RequestMoment now) {
+        User user = newcomer.user();
+        return AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
+                .by(user.id())
+                .about(user.id())
+                .in(user.organization())
+                .detailed(AuditDetail.ofSignInRule(newcomer.rule()));
+    }
+
+    private static Optional<Id.Team> joinTeam(Sql sql, Newcomer newcomer) throws SQLException {
+        if (newcomer.team().isEmpty()) {
+            return Optional.empty();
+        }
+        User user = newcomer.user();
+        Optional<Id.Team> team =
+                sql.one(
+                        "SELECT team_id FROM teams WHERE organization_id = ? AND name = ?",
+                        row -> new Id.Team(row.text("team_id")),
+                        user.organization(),
+                        newcomer.team().get());
+        sql.update(
+                "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+                user.id(),
+                team.orElseThrow(),
+                newcomer.administers());
+        return team;
+    }
+
+    /**
+     * Inserts the user without a password. False if the e-mail address is taken, or if the
+     * organization does not exist, has no such team or has no such role.
+     */
+    private static boolean insert(Sql sql, Newcomer newcomer, RequestMoment now)
+            throws SQLException {
+        User user = newcomer.user();
+        return sql.update(
+                        """
+                        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+                        SELECT CAST(:user AS TEXT), o.organization_id, CAST(:email AS TEXT), CAST(:name AS TEXT), CAST(:search_text AS TEXT),
+                            CAST(:role AS TEXT), '', CAST(:now AS BIGINT), CAST(:now AS BIGINT)
+                        FROM organizations o
+                        WHERE o.organization_id = :organization
+                          AND (:role <> 'ORGANIZATION_ADMINISTRATOR' OR o.kind = 'MULTI_TEAM')
+                          AND (:team = '' OR EXISTS (SELECT 1 FROM teams t WHERE t.name = :team AND t.organization_id = o.organization_id))
+                        ON CONFLICT (email) DO NOTHING
+                        """,
+                        Map.of(
+                                "user",
+                                user.id(),
+                                "organization",
+                                user.organization(),
+                                "email",
+                                user.email(),
+                                "name",
+                                user.name(),
+                                "search_text",
+                                SearchText.of(user.name(), user.email()),
+                                "role",
+                                user.role(),
+                                "team",
+                                newcomer.team().orElse(""),
+                                "now",
+                                now.at()))
+                == 1;
+    }
+
+    private Opened open(ExternalIdentity identity, Keys keys, RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> userOf(sql, identity));
         var store = database.at(now).locking(user);
         return store.write(sql -> {
@@ -111,11 +252,11 @@ public final class ExternalSignIns {
                 return Opened.UNKNOWN;
             }
             if (lockIf(sql, user.get(), "factor_key IS NULL AND passkeys = 0")) {
-                Sessions.insert(sql, limits, user.get(), session, now);
+                Sessions.insert(sql, limits, user.get(), keys.session(), now);
                 return record(sql, Opened.SIGNED_IN, AuditOutcome.OK, user.get(), now);
             }
             if (lockIf(sql, user.get(), "(factor_key IS NOT NULL OR passkeys > 0)")) {
-                PendingSignIns.insert(sql, pending, user.get(), now);
+                PendingSignIns.insert(sql, keys.pending(), user.get(), now);
                 return record(sql, Opened.CODE_AWAITED, AuditOutcome.CODE_AWAITED, user.get(), now);
             }
             return record(sql, Opened.USER_DISABLED, AuditOutcome.USER_DISABLED, user.get(), now);
@@ -147,18 +288,7 @@ public final class ExternalSignIns {
     public boolean link(ExternalIdentity identity, Id.User user, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            boolean linked =
-                    sql.update(
-                                    """
-                                    INSERT INTO external_links (issuer, subject, user_id, linked_at)
-                                    VALUES (?, ?, ?, ?)
-                                    ON CONFLICT DO NOTHING
-                                    """,
-                                    identity.issuer(),
-                                    identity.subject(),
-                                    user,
-                                    now.at())
-                            == 1;
+            boolean linked = insertLink(sql, identity, user, now);
             sql.record(
                     AuditEntry.of(
                                     now,
@@ -167,6 +297,22 @@ public final class ExternalSignIns {
                             .by(user));
             return linked;
         });
+    }
+
+    private static boolean insertLink(
+            Sql sql, ExternalIdentity identity, Id.User user, RequestMoment now)
+            throws SQLException {
+        return sql.update(
+                        """
+                        INSERT INTO external_links (issuer, subject, user_id, linked_at)
+                        VALUES (?, ?, ?, ?)
+                        ON CONFLICT DO NOTHING
+                        """,
+                        identity.issuer(),
+                        identity.subject(),
+                        user,
+                        now.at())
+                == 1;
     }
 
     public boolean unlink(String issuer, Id.User user, RequestMoment now) {

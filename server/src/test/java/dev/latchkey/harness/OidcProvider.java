@@ -13,6 +13,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.latchkey.http.Form;
+import dev.latchkey.login.CreationRule;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.model.CodeChallenge;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -38,6 +40,7 @@ import java.util.function.UnaryOperator;
  */
 public final class OidcProvider implements AutoCloseable {
     private static final String CLIENT = "latchkey";
+    private static final Set<String> SCOPES = Set.of("openid", "openid email profile");
     private static final String SECRET = "a secret & more: +%";
 
     public volatile String subject = "nobody";
@@ -90,8 +93,14 @@ public final class OidcProvider implements AutoCloseable {
     }
 
     public IdentityProvider as(String name) {
+        return as(name, List.of());
+    }
+
+    /** The same with rules by which a first sign-in creates a person. */
+    public IdentityProvider as(String name, List<CreationRule> rules) {
         var secret = new IdentityProvider.ClientSecret(SECRET);
-        return new IdentityProvider(name, "Example ID", issuer(), Set.of(), CLIENT, secret);
+        return new IdentityProvider(
+                name, "Example ID", issuer(), Set.of(), CLIENT, secret, rules);
     }
 
     /** Signs the token with the key of this provider, even if the token has other flaws. */
@@ -137,7 +146,7 @@ public final class OidcProvider implements AutoCloseable {
                 query.value("response_type").orElse("").equals("code")
                         && query.value("client_id").orElse("").equals(CLIENT)
                         && query.value("code_challenge_method").orElse("").equals("S256")
-                        && query.value("scope").orElse("").equals("openid")
+                        && SCOPES.contains(query.value("scope").orElse(""))
                         && query.value("nonce").isPresent();
         String code = UUID.randomUUID().toString();
         asked.put(code, query);

@@ -24,7 +24,7 @@ class IdTokenFuzzTest extends ParserFuzz {
                     "https://id.example",
                     Set.of("keys.example"),
                     "latchkey",
-                    new IdentityProvider.ClientSecret("secret"));
+                    new IdentityProvider.ClientSecret("secret"), List.of());
     private static final String NONCE = "n-1";
 
     @Override
@@ -38,9 +38,9 @@ class IdTokenFuzzTest extends ParserFuzz {
         if (keys.isPresent() && token.isPresent()) {
             token.get()
                     .identity(PROVIDER, keys.get(), NONCE, Requests.AT)
-                    .ifPresent(identity -> {
-                        assertThat(identity.issuer()).isEqualTo("https://id.example");
-                        assertThat(identity.subject()).isNotBlank();
+                    .ifPresent(person -> {
+                        assertThat(person.identity().issuer()).isEqualTo("https://id.example");
+                        assertThat(person.identity().subject()).isNotBlank();
                         assertThat(token.get().claims().getAudience()).contains("latchkey");
                     });
             assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT)).isEmpty();

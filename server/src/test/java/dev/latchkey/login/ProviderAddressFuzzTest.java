@@ -6,6 +6,7 @@ import dev.latchkey.fuzz.ParserFuzz;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
+import java.util.List;
 import java.util.Set;
 
 /** An address that a provider publishes is called only if its host is in the configuration file. */
@@ -17,7 +18,7 @@ class ProviderAddressFuzzTest extends ParserFuzz {
                     "https://id.example:8443/realm",
                     Set.of("keys.example"),
                     "latchkey",
-                    new IdentityProvider.ClientSecret("secret"));
+                    new IdentityProvider.ClientSecret("secret"), List.of());
 
     @Override
     protected void holds(byte[] input) {
