@@ -41,7 +41,11 @@ public class RouteBenchmark {
                             PathPattern.of("/openapi/v2/resources-" + i + "/{id}/parts/{part_id}"),
                             Scopes.parse("read:issue:info"),
                             new Target.Forwarded(
-                                    behind, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE)));
+                                    behind,
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    PathRewrite.NONE)));
         }
         return rows;
     }

@@ -141,6 +141,10 @@ public final class Platform implements AutoCloseable {
                 PathPattern.of("/openapi/v2" + path),
                 Scopes.parse(scope),
                 new Target.Forwarded(
-                        upstream, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE));
+                        upstream,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        PathRewrite.NONE));
     }
 }

@@ -62,8 +62,7 @@ public record PathRewrite(String strip, String add) {
         var mapped = new ArrayList<Header>(answered.size());
         for (Header header : answered) {
             boolean isAddress = ADDRESSES.contains(header.name().toLowerCase(Locale.ROOT));
-            String value =
-                    isAddress ? toCaller(header.value(), service, baseUrl) : header.value();
+            String value = isAddress ? toCaller(header.value(), service, baseUrl) : header.value();
             mapped.add(new Header(header.name(), value));
         }
         return mapped;
@@ -105,14 +104,13 @@ public record PathRewrite(String strip, String add) {
     }
 
     /**
-     * The path to which a caller has to send the call that the service knows by this path. Empty
-     * if there is none. A service that reads {@code X-Forwarded-Prefix} has already put {@code
-     * strip} in front.
+     * The path to which a caller has to send the call that the service knows by this path. Empty if
+     * there is none. A service that reads {@code X-Forwarded-Prefix} has already put {@code strip}
+     * in front.
      */
     private Optional<String> called(String path) {
         boolean isInside = path.equals(add) || path.startsWith(add + "/");
-        boolean isCalled =
-                !strip.isEmpty() && (path.equals(strip) || path.startsWith(strip + "/"));
+        boolean isCalled = !strip.isEmpty() && (path.equals(strip) || path.startsWith(strip + "/"));
         if (!isInside || isCalled || CanonicalPath.parse(path).isEmpty()) {
             return Optional.empty();
         }

@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * Signs people in with an external provider. A sign-in begins with a form of this application, so
- * no other site can begin one (security row 112). People who linked their account with the
- * provider before are signed in. Others are created only by a rule of the operator.
+ * no other site can begin one (security row 112). People who linked their account with the provider
+ * before are signed in. Others are created only by a rule of the operator.
  */
 public final class ExternalSignInPage {
     private final ProviderRoundTrip roundTrip;

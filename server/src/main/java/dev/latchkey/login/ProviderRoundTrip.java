@@ -201,8 +201,7 @@ public final class ProviderRoundTrip {
             return Arrived.Refused.DENIED;
         }
         return switch (connect.redeem(handshake.get(), code.get(), request.moment())) {
-            case OpenIdConnect.Outcome.Known(var person) ->
-                    new Arrived.Known(person, begun.get());
+            case OpenIdConnect.Outcome.Known(var person) -> new Arrived.Known(person, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
                         case PROVIDER_SILENT -> Arrived.Refused.PROVIDER_SILENT;

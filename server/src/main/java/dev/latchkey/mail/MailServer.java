@@ -9,8 +9,7 @@ import java.util.Set;
  * Messages contain links that open accounts, so a connection without TLS is allowed to a mail
  * server on this machine only.
  */
-public record MailServer(
-        String host, int port, Tls tls, Optional<Login> login, EmailAddress from) {
+public record MailServer(String host, int port, Tls tls, Optional<Login> login, EmailAddress from) {
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1");
 
     public MailServer {

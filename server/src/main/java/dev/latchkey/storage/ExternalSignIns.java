@@ -155,8 +155,7 @@ public final class ExternalSignIns {
                 return Optional.empty();
             }
             if (!insert(sql, newcomer, now)) {
-                boolean isTaken =
-                        sql.exists("SELECT 1 FROM users WHERE email = ?", user.email());
+                boolean isTaken = sql.exists("SELECT 1 FROM users WHERE email = ?", user.email());
                 Opened why = isTaken ? Opened.EMAIL_TAKEN : Opened.RULE_UNUSABLE;
                 sql.record(
                         AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.of(why))

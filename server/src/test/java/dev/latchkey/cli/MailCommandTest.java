@@ -32,7 +32,8 @@ class MailCommandTest {
     void a_test_message_is_sent_and_each_step_is_printed() throws Exception {
         int port = server.getSmtp().getPort();
 
-        Program sent = test("mail: {host: 127.0.0.1, port: %d, tls: none, from: l@example.com}", port);
+        Program sent =
+                test("mail: {host: 127.0.0.1, port: %d, tls: none, from: l@example.com}", port);
 
         assertThat(sent.exitCode()).as(sent.err()).isZero();
         assertThat(sent.out())

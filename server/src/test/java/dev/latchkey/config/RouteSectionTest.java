@@ -75,7 +75,11 @@ class RouteSectionTest {
         assertThat(one.target())
                 .isEqualTo(
                         new Target.Forwarded(
-                                platform, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE));
+                                platform,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                PathRewrite.NONE));
         assertThat(other.methods()).isEqualTo(Set.of("POST", "PUT"));
         assertThat(other.target())
                 .isEqualTo(
@@ -83,7 +87,8 @@ class RouteSectionTest {
                                 platform,
                                 Optional.of(Duration.ofSeconds(5)),
                                 Optional.of(1_048_576L),
-                                Optional.of(60), PathRewrite.NONE));
+                                Optional.of(60),
+                                PathRewrite.NONE));
     }
 
     @Test
@@ -105,8 +110,7 @@ class RouteSectionTest {
                         .routes()
                         .reversed();
 
-        assertThat(rewrite(rows.get(1)))
-                .isEqualTo(new PathRewrite("/openapi/v2", "/internal/api"));
+        assertThat(rewrite(rows.get(1))).isEqualTo(new PathRewrite("/openapi/v2", "/internal/api"));
         assertThat(rewrite(rows.get(0))).isEqualTo(new PathRewrite("", "/files"));
     }
 

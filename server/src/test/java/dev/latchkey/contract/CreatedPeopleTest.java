@@ -54,8 +54,16 @@ class CreatedPeopleTest {
         List<CreationRule> rules =
                 List.of(
                         rule("leads", Optional.of("leads"), TEAM, User.Role.TEAM_ADMINISTRATOR),
-                        rule("admins", Optional.of("admins"), NO_TEAM, User.Role.ORGANIZATION_ADMINISTRATOR),
-                        rule("lost", Optional.of("lost"), Optional.of("No such team"), User.Role.MEMBER),
+                        rule(
+                                "admins",
+                                Optional.of("admins"),
+                                NO_TEAM,
+                                User.Role.ORGANIZATION_ADMINISTRATOR),
+                        rule(
+                                "lost",
+                                Optional.of("lost"),
+                                Optional.of("No such team"),
+                                User.Role.MEMBER),
                         rule("staff", Optional.empty(), TEAM, User.Role.MEMBER));
         latchkey =
                 Latchkey.start(
@@ -69,8 +77,7 @@ class CreatedPeopleTest {
         var users = latchkey.stores().users().users();
         var platform = new Organization(PLATFORM, "Contoso", Organization.Kind.MULTI_TEAM);
         users.add(platform, latchkey.now());
-        users.add(
-                new Team(Id.TEAM.draw(new SecureRandom()), TEAM.get(), PLATFORM), latchkey.now());
+        users.add(new Team(Id.TEAM.draw(new SecureRandom()), TEAM.get(), PLATFORM), latchkey.now());
     }
 
     private static CreationRule rule(
@@ -227,8 +234,7 @@ class CreatedPeopleTest {
 
         assertThat(answers).allMatch(answer -> answer.status() == 303);
         assertThat(find(email)).isPresent();
-        assertThat(browsers)
-                .allMatch(each -> each.get("/account/security").status() == 200);
+        assertThat(browsers).allMatch(each -> each.get("/account/security").status() == 200);
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.PathRewrite;
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.harness.Answer;
@@ -172,7 +172,11 @@ class RatesTest {
                         PathPattern.of("/openapi/v2/exports/{name}"),
                         Scopes.parse("read:directory:users"),
                         new Target.Forwarded(
-                                UNREACHABLE, Optional.empty(), Optional.empty(), Optional.of(2), PathRewrite.NONE));
+                                UNREACHABLE,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(2),
+                                PathRewrite.NONE));
         try (Latchkey latchkey =
                 Latchkey.start(
                         Store.SQLITE,

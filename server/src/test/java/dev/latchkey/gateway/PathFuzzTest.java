@@ -87,7 +87,11 @@ class PathFuzzTest extends ParserFuzz {
                         Duration.ofSeconds(1));
         var target =
                 new Target.Forwarded(
-                        upstream, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE);
+                        upstream,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        PathRewrite.NONE);
         var rows = new ArrayList<OpenRoute>(RouteTable.builtIn());
         for (String pattern :
                 List.of("/a/b", "/a/{x}", "/a/{x}/c", "/a/**", "/a/b/{y}/d", "/e/{x}/**")) {

@@ -99,8 +99,7 @@ public final class OidcProvider implements AutoCloseable {
     /** The same with rules by which a first sign-in creates a person. */
     public IdentityProvider as(String name, List<CreationRule> rules) {
         var secret = new IdentityProvider.ClientSecret(SECRET);
-        return new IdentityProvider(
-                name, "Example ID", issuer(), Set.of(), CLIENT, secret, rules);
+        return new IdentityProvider(name, "Example ID", issuer(), Set.of(), CLIENT, secret, rules);
     }
 
     /** Signs the token with the key of this provider, even if the token has other flaws. */

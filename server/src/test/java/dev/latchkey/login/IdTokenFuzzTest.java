@@ -24,7 +24,8 @@ class IdTokenFuzzTest extends ParserFuzz {
                     "https://id.example",
                     Set.of("keys.example"),
                     "latchkey",
-                    new IdentityProvider.ClientSecret("secret"), List.of());
+                    new IdentityProvider.ClientSecret("secret"),
+                    List.of());
     private static final String NONCE = "n-1";
 
     @Override

@@ -18,7 +18,8 @@ class ProviderAddressFuzzTest extends ParserFuzz {
                     "https://id.example:8443/realm",
                     Set.of("keys.example"),
                     "latchkey",
-                    new IdentityProvider.ClientSecret("secret"), List.of());
+                    new IdentityProvider.ClientSecret("secret"),
+                    List.of());
 
     @Override
     protected void holds(byte[] input) {

@@ -120,7 +120,8 @@ class OutboxTest {
 
     @Test
     void without_the_required_tls_no_message_is_sent() {
-        var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.STARTTLS));
+        var delivery =
+                new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.STARTTLS));
         assertThatThrownBy(() -> delivery.deliver(mail("subject", "text")))
                 .isInstanceOf(MessagingException.class)
                 .hasMessageContaining("STARTTLS");
@@ -148,11 +149,7 @@ class OutboxTest {
 
     private static MailServer mailServer(int port, MailServer.Tls tls) {
         return new MailServer(
-                "127.0.0.1",
-                port,
-                tls,
-                Optional.empty(),
-                new EmailAddress("latchkey@example.com"));
+                "127.0.0.1", port, tls, Optional.empty(), new EmailAddress("latchkey@example.com"));
     }
 
     private static MailMessage mail(String subject, String text) {

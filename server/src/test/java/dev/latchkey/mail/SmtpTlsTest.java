@@ -101,8 +101,7 @@ class SmtpTlsTest {
                         assertThat(why).contains("127.0.0.1:" + closed + " accepts no connection"));
     }
 
-    private Optional<String> send(
-            String host, String password, Optional<SSLSocketFactory> trust) {
+    private Optional<String> send(String host, String password, Optional<SSLSocketFactory> trust) {
         var delivery = new MailDelivery(mailServer(host, port(), password), trust);
         return new MailProbe(delivery).send(new EmailAddress("mei@example.com"), steps::add);
     }
