@@ -76,11 +76,18 @@ class RoutesCommandTest {
                         "( +)upstream: platform",
                         "$1upstream: platform\n$1strip_prefix: /openapi/v2/projects\n$1add_prefix: /api"));
 
-        assertThat(routes().out()).contains("platform (/openapi/v2/projects becomes /api)");
-        assertThat(routes("--explain", "GET /openapi/v2/projects/P1/x%20y?page=2").out())
+        assertThat(printed()).contains("platform (/openapi/v2/projects becomes /api)");
+        assertThat(printed("--explain", "GET /openapi/v2/projects/P1/x%20y?page=2"))
                 .containsPattern("sent as +/api/P1/x%20y\n");
-        assertThat(routes("--explain", "GET /openapi/v2/projects/P1/members").out())
+        assertThat(printed("--explain", "GET /openapi/v2/projects/P1/members"))
                 .doesNotContain("sent as");
+    }
+
+    /** The output, once the command has ended. */
+    private String printed(String... arguments) {
+        Program ended = routes(arguments);
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        return ended.out();
     }
 
     @Test
