@@ -64,9 +64,14 @@ public record Installation(
         return clockAndRandom.random();
     }
 
+    /** The moment of a command, which an operator runs beside the server or without one. */
+    public RequestMoment commandMoment() {
+        return RequestMoment.ofCommand(clock().instant());
+    }
+
     /**
-     * The moment of an act on this machine itself, such as a command or a background task. The
-     * audit log records {@code console} instead of an address.
+     * The moment of an act of the server itself, such as a background task. The audit log records
+     * {@code console} instead of an address.
      */
     public RequestMoment now() {
         return clockAndRandom.now();

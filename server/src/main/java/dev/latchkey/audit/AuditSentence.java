@@ -4,6 +4,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
  * are put into the sentence after its text has been composed, so a name cannot change the text.
  */
 public record AuditSentence(List<Part> parts) {
-    /** The address of an entry that was written by a command on the server. */
+    /** The address of the server itself, and of commands of earlier releases. */
     private static final String CONSOLE = "console";
 
     /** A place for a name. Names cannot contain control characters. */
@@ -80,7 +81,8 @@ public record AuditSentence(List<Part> parts) {
     }
 
     private static String unnamedActor(ListedAuditEntry line) {
-        return line.entry().moment().address().equals(CONSOLE)
+        RequestMoment moment = line.entry().moment();
+        return moment.isOfCommand() || moment.address().equals(CONSOLE)
                 ? "audit.operator"
                 : "audit.unknown-person";
     }

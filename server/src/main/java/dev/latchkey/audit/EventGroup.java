@@ -39,7 +39,9 @@ public enum EventGroup {
                             AuditEvent.SECRET_CREATE,
                             AuditEvent.SECRET_RETIRE,
                             AuditEvent.SECRET_LEAK,
-                            AuditEvent.REVOKE_ISSUED_BEFORE);
+                            AuditEvent.REVOKE_ISSUED_BEFORE,
+                            AuditEvent.ORGANIZATION_TOKENS_REVOKE,
+                            AuditEvent.USER_TOKENS_REVOKE);
             case ADMINISTRATION ->
                     EnumSet.of(
                             AuditEvent.ORGANIZATION_CREATE,

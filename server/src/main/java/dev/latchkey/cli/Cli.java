@@ -19,6 +19,9 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             RoutesCommand.class,
             UserCommand.class,
+            OrganizationCommand.class,
+            TeamCommand.class,
+            CredentialCommand.class,
             TokenCommand.class,
             MailCommand.class,
             BackupCommand.class,
@@ -35,11 +38,19 @@ public final class Cli {
 
     public static int run(String... arguments) {
         ProgramLog.to(System.err);
+        return commandLine().execute(arguments);
+    }
+
+    /** Runs a command that prints its result and its messages here. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLine().setOut(out).setErr(err).execute(arguments);
+    }
+
+    private static CommandLine commandLine() {
         return new CommandLine(new Cli())
                 .setExecutionExceptionHandler(Cli::reportFailure)
                 .setParameterExceptionHandler(Cli::reportUsage)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments);
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     private static int reportFailure(

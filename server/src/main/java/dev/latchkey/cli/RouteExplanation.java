@@ -3,10 +3,12 @@ package dev.latchkey.cli;
 import dev.latchkey.gateway.CanonicalPath;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
-import java.io.PrintStream;
+import dev.latchkey.http.Json;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Explains to an operator which row of the table a call matches, and why it does not match the
@@ -24,8 +26,32 @@ final class RouteExplanation {
         this.path = target.split("\\?", 2)[0];
     }
 
+    /** Prints the row of the call as fields. Returns whether the call matches a row. */
+    boolean printFields(ResultOptions result) {
+        Optional<OpenRoute> row =
+                CanonicalPath.parse(path)
+                        .map(canonical -> table.find(method, canonical))
+                        .flatMap(RouteExplanation::row);
+        ObjectNode json = Json.object().put("method", method).put("path", path);
+        row.ifPresent(matched -> json.set("route", RouteLines.fields(matched)));
+        row.flatMap(matched ->
+                        CanonicalPath.parse(path)
+                                .flatMap(called -> RouteLines.rewritten(matched, called)))
+                .ifPresent(sentAs -> json.put("sent_as", sentAs));
+        result.printFields(json);
+        return row.isPresent();
+    }
+
+    private static Optional<OpenRoute> row(RouteTable.Found found) {
+        return switch (found) {
+            case RouteTable.Row row -> Optional.of(row.route());
+            case RouteTable.NoSuchCall nowhere -> Optional.empty();
+            case RouteTable.OtherMethods others -> Optional.empty();
+        };
+    }
+
     /** Prints the explanation. Returns whether the call matches a row. */
-    boolean print(PrintStream out) {
+    boolean print(PrintWriter out) {
         out.println(method + " " + path);
         Optional<CanonicalPath> canonical = CanonicalPath.parse(path);
         if (canonical.isEmpty()) {
@@ -66,7 +92,7 @@ final class RouteExplanation {
         return lines;
     }
 
-    private void others(PrintStream out, CanonicalPath canonical, Optional<OpenRoute> matched) {
+    private void others(PrintWriter out, CanonicalPath canonical, Optional<OpenRoute> matched) {
         var lines = new ArrayList<List<String>>();
         for (OpenRoute route : table.at(canonical)) {
             if (!matched.equals(Optional.of(route))) {

@@ -5,27 +5,57 @@ import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.PathRewrite;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
+import dev.latchkey.http.Json;
 import dev.latchkey.model.Scopes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Formats rows of the route table as text. */
+/** Describes rows of the route table, as text and as fields. */
 final class RouteLines {
+    private static final String BUILT_IN = "Latchkey itself";
+
     private RouteLines() {}
 
-    static List<List<String>> table(RouteTable table) {
-        var lines = new ArrayList<List<String>>();
-        lines.add(List.of("METHODS", "PATH", "SCOPES", "UPSTREAM"));
-        for (OpenRoute route : table.routes()) {
-            lines.add(
-                    List.of(
-                            methods(route),
-                            route.pattern().toString(),
-                            scopes(route),
-                            target(route)));
+    static List<ObjectNode> fields(RouteTable table) {
+        return table.routes().stream().map(RouteLines::fields).toList();
+    }
+
+    /** The fields that a table of the rows shows. Prefixes are shown if a row has some. */
+    static List<String> columns(RouteTable table) {
+        boolean hasPrefixes =
+                table.routes().stream()
+                        .map(OpenRoute::target)
+                        .anyMatch(target ->
+                                target instanceof Target.Forwarded forwarded
+                                        && !forwarded.rewrite().isNone());
+        return hasPrefixes
+                ? List.of("methods", "path", "scopes", "upstream", "strip_prefix", "add_prefix")
+                : List.of("methods", "path", "scopes", "upstream");
+    }
+
+    static ObjectNode fields(OpenRoute route) {
+        ObjectNode json = Json.object();
+        var methods = json.putArray("methods");
+        route.methods().forEach(methods::add);
+        json.put("path", route.pattern().toString());
+        var scopes = json.putArray("scopes");
+        route.needs().names().forEach(scopes::add);
+        switch (route.target()) {
+            case Target.BuiltIn builtIn -> json.put("upstream", BUILT_IN);
+            case Target.Forwarded forwarded -> {
+                json.put("upstream", forwarded.upstream().name());
+                put(json, "strip_prefix", forwarded.rewrite().strip());
+                put(json, "add_prefix", forwarded.rewrite().add());
+            }
         }
-        return lines;
+        return json;
+    }
+
+    private static void put(ObjectNode json, String key, String prefix) {
+        if (!prefix.isEmpty()) {
+            json.put(key, prefix);
+        }
     }
 
     static String methods(OpenRoute route) {
@@ -38,7 +68,7 @@ final class RouteLines {
 
     static String target(OpenRoute route) {
         return switch (route.target()) {
-            case Target.BuiltIn builtIn -> "Latchkey itself";
+            case Target.BuiltIn builtIn -> BUILT_IN;
             case Target.Forwarded forwarded ->
                     forwarded.upstream().name() + rewrite(forwarded.rewrite());
         };

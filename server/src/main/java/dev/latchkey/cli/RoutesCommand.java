@@ -1,12 +1,18 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.OpenApi;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,6 +29,8 @@ import picocli.CommandLine.Spec;
 final class RoutesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
+    @Mixin private ResultOptions result = new ResultOptions();
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -37,22 +45,44 @@ final class RoutesCommand implements Callable<Integer> {
                             + " The exit code is 0 if it matches one, else 1.")
     private @Nullable String explain;
 
+    @Option(
+            names = "--openapi",
+            description = "Print the table as an OpenAPI 3.1 document in JSON.")
+    private boolean isOpenApi;
+
     @Override
     public Integer call() {
-        RouteTable table =
-                (config == null ? ConfigFile.defaults() : ConfigFile.read(config)).routes();
-        if (explain == null) {
-            TextTable.print(System.out, RouteLines.table(table));
+        Settings settings = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+        if (isOpenApi && explain != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--openapi prints the whole table, without --explain");
+        }
+        if (isOpenApi) {
+            var openApi =
+                    new OpenApi(
+                            settings.routes(), settings.catalogue(), PublishedAddress.of(settings));
+            byte[] document = Json.bytes(openApi.document());
+            spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
             return 0;
         }
-        String[] words = explain.strip().split("\\s+");
+        if (explain != null) {
+            return explain(settings.routes(), explain) ? 0 : 1;
+        }
+        result.printList(
+                Listing.all("routes", RouteLines.fields(settings.routes())),
+                RouteLines.columns(settings.routes()));
+        return 0;
+    }
+
+    private boolean explain(RouteTable table, String call) {
+        String[] words = call.strip().split("\\s+");
         if (words.length != 2) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain needs a method and a path, not " + explain);
+                    spec.commandLine(), "--explain needs a method and a path, not " + call);
         }
-        return new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1])
-                        .print(System.out)
-                ? 0
-                : 1;
+        var explanation = new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1]);
+        return result.isJson()
+                ? explanation.printFields(result)
+                : explanation.print(spec.commandLine().getOut());
     }
 }

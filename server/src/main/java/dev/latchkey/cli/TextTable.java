@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.List;
 
 /** Prints lines with the same number of cells as a table with aligned columns. */
@@ -9,7 +9,7 @@ final class TextTable {
 
     private TextTable() {}
 
-    static void print(PrintStream out, List<List<String>> lines) {
+    static void print(PrintWriter out, List<List<String>> lines) {
         for (List<String> line : lines) {
             var text = new StringBuilder();
             for (int column = 0; column < line.size(); column++) {

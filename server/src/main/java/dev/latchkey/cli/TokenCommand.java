@@ -2,16 +2,27 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.http.Json;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.IssuedBefore;
+import dev.latchkey.storage.IssuedTokens;
+import dev.latchkey.storage.Stores;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "token",
@@ -20,48 +31,209 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "COMMAND")
 final class TokenCommand implements Callable<Integer> {
     private static final int INTERVAL = 100_000;
+    private static final int MOST_LISTED = 10_000;
 
     @Override
     public Integer call() {
         throw new ConfigFault("name a command, for example: latchkey token revoke --help");
     }
 
+    /** Whose tokens are listed or revoked. */
+    static class Whose {
+        @Option(
+                names = "--organization",
+                required = true,
+                paramLabel = "NAME",
+                description =
+                        "Those of the credentials of this organization and of its members, by its name or id.")
+        @Nullable String organization;
+
+        @Option(
+                names = "--client-id",
+                required = true,
+                paramLabel = "ID",
+                description = "Those of this credential.")
+        @Nullable String clientId;
+
+        @Option(
+                names = "--email",
+                required = true,
+                paramLabel = "ADDRESS",
+                description = "Those that represent this person.")
+        @Nullable String email;
+
+        Optional<IssuedTokens.Part> part(Stores stores) {
+            var lookup = new StoreLookup(stores);
+            if (organization != null) {
+                return Optional.of(
+                        new IssuedTokens.Part.OfOrganization(
+                                lookup.organization(organization).id()));
+            }
+            if (clientId != null) {
+                return Optional.of(
+                        new IssuedTokens.Part.OfCredential(
+                                lookup.credential(clientId).clientId()));
+            }
+            return Optional.ofNullable(email)
+                    .map(address ->
+                            new IssuedTokens.Part.OfPerson(lookup.user(address).user().id()));
+        }
+    }
+
+    /** What is revoked. */
+    static final class What extends Whose {
+        @Option(
+                names = "--token-id",
+                required = true,
+                paramLabel = "ID",
+                description = "One of them, by the token_id of the list.")
+        @Nullable String tokenId;
+
+        @Option(
+                names = "--issued-before",
+                required = true,
+                paramLabel = "TIME",
+                description =
+                        "Everything that was issued before a time such as 2026-03-01T12:00:00Z or"
+                                + " 2026-03-01T13:00:00+01:00, or now: also sessions and one-time links.")
+        @Nullable String issuedBefore;
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = {
+                "List active access, the newest first: the grants of people and the tokens of organization credentials.",
+                "A grant has one pair of tokens. The tokens themselves are not stored and cannot be printed."
+            })
+    int list(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @ArgGroup(multiplicity = "1") Whose whose,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            description = "At most so many (default: ${DEFAULT-VALUE}).",
+                            defaultValue = "100")
+                    int limit) {
+        if (limit < 1 || limit > MOST_LISTED) {
+            throw new ConfigFault("--limit must be between 1 and " + MOST_LISTED);
+        }
+        try (Installation installation = store.open()) {
+            IssuedTokens tokens = installation.stores().grants().issuedTokens();
+            IssuedTokens.Part part = whose.part(installation.stores()).orElseThrow();
+            RequestMoment now = installation.commandMoment();
+            List<ObjectNode> rows =
+                    tokens.find(part, limit, now).stream().map(TokenCommand::fields).toList();
+            result.printList(
+                    new Listing("tokens", rows, tokens.count(part, now).total()),
+                    List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
+            return 0;
+        }
+    }
+
+    private static ObjectNode fields(IssuedTokens.Listed token) {
+        ObjectNode json =
+                Json.object()
+                        .put("token_id", token.id())
+                        .put("type", Fields.code(token.type()))
+                        .put("client_id", token.client().value())
+                        .put("credential", token.credential())
+                        .put("scope", token.scope().joined(Scopes.Separator.COMMA))
+                        .put("created_at", token.issuedAt().toString());
+        token.email().ifPresent(email -> json.put("email", email));
+        token.expiresAt().ifPresent(at -> json.put("expires_at", at.toString()));
+        token.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
+        return json;
+    }
+
     @Command(
             name = "revoke",
             mixinStandardHelpOptions = true,
             description = {
-                "Revoke everything that was issued before a time: the access that people have allowed, with its tokens"
-                        + " and codes, organization tokens, sessions, and one-time links.",
-                "It is for a restored or stolen store. A running service applies it at once, on every node."
+                "Revoke many tokens at once, or one. A running service applies it at once, on every node.",
+                "With --issued-before it revokes everything that was issued before a time, for a restored or stolen"
+                        + " store: the access that people have allowed, with its tokens and codes, organization tokens,"
+                        + " sessions, and one-time links."
             })
     int revoke(
             @Mixin StoreOptions store,
-            @Option(
-                            names = "--issued-before",
-                            required = true,
-                            paramLabel = "TIME",
-                            description =
-                                    "A time such as 2026-03-01T12:00:00Z or 2026-03-01T13:00:00+01:00, or now.")
-                    String issuedBefore) {
+            @Mixin ResultOptions result,
+            @Mixin Confirmation confirmation,
+            @ArgGroup(multiplicity = "1") What what) {
         try (Installation installation = store.open()) {
-            RequestMoment now = installation.now();
-            IssuedBefore.Ended ended =
-                    installation
-                            .stores()
-                            .grants()
-                            .issuedBefore()
-                            .end(time(issuedBefore, now.at()), now, TokenCommand::report);
-            System.out.printf(
-                    Locale.ROOT,
-                    "Revoked: the access of %,d grants, %,d organization tokens, %,d sessions, %,d one-time links.%n",
-                    ended.grants(),
-                    ended.organizationTokens(),
-                    ended.sessions(),
-                    ended.links());
-            System.out.println(
-                    "Client secrets are not revoked: rotate those that were retired since a backup.");
+            if (what.issuedBefore != null) {
+                revokeIssuedBefore(installation, result, what.issuedBefore);
+            } else {
+                IssuedTokens.Part part =
+                        what.part(installation.stores())
+                                .orElseGet(() -> one(String.valueOf(what.tokenId)));
+                revoke(installation, result, confirmation, part);
+            }
             return 0;
         }
+    }
+
+    private static IssuedTokens.Part one(String tokenId) {
+        return Id.GRANT
+                .parse(tokenId)
+                .<IssuedTokens.Part>map(IssuedTokens.Part.OneGrant::new)
+                .or(() ->
+                        SecretHash.parse(tokenId)
+                                .map(IssuedTokens.Part.OneOrganizationToken::new))
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                "--token-id is not a token_id of the list. To see them: latchkey token list --help"));
+    }
+
+    private static void revoke(
+            Installation installation,
+            ResultOptions result,
+            Confirmation confirmation,
+            IssuedTokens.Part part) {
+        IssuedTokens tokens = installation.stores().grants().issuedTokens();
+        RequestMoment now = installation.commandMoment();
+        int active = tokens.count(part, now).total();
+        if (active > 1) {
+            confirmation.ask(
+                    String.format(Locale.ROOT, "revokes %,d grants and organization tokens", active));
+        }
+        IssuedTokens.Count ended = tokens.end(part, now);
+        result.printDone(
+                Json.object()
+                        .put("grants", ended.grants())
+                        .put("organization_tokens", ended.organizationTokens()),
+                String.format(
+                        Locale.ROOT,
+                        "Revoked: %,d grants, %,d organization tokens.",
+                        ended.grants(),
+                        ended.organizationTokens()));
+    }
+
+    private static void revokeIssuedBefore(
+            Installation installation, ResultOptions result, String issuedBefore) {
+        RequestMoment now = installation.commandMoment();
+        IssuedBefore.Ended ended =
+                installation
+                        .stores()
+                        .grants()
+                        .issuedBefore()
+                        .end(time(issuedBefore, now.at()), now, TokenCommand::report);
+        result.printDone(
+                Json.object()
+                        .put("grants", ended.grants())
+                        .put("organization_tokens", ended.organizationTokens())
+                        .put("sessions", ended.sessions())
+                        .put("links", ended.links()),
+                String.format(
+                        Locale.ROOT,
+                        """
+                        Revoked: the access of %,d grants, %,d organization tokens, %,d sessions, %,d one-time links.
+                        Client secrets are not revoked: rotate those that were retired since a backup.""",
+                        ended.grants(),
+                        ended.organizationTokens(),
+                        ended.sessions(),
+                        ended.links()));
     }
 
     private static Instant time(String text, Instant now) {

@@ -2,8 +2,6 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.model.ClockAndRandom;
-import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -15,7 +13,6 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.Users;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,11 +22,13 @@ import picocli.CommandLine.Option;
         name = "add",
         mixinStandardHelpOptions = true,
         description = {
-            "Add a user. An organization or team that does not exist yet is created.",
+            "Add a user to an organization and its teams.",
             "The password is drawn at random and printed once."
         })
 final class UserAddCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Option(
             names = "--email",
@@ -49,7 +48,7 @@ final class UserAddCommand implements Callable<Integer> {
             names = "--organization",
             required = true,
             paramLabel = "NAME",
-            description = "The user's organization.")
+            description = "The user's organization, by its name or id.")
     private String organization = "";
 
     @Option(
@@ -73,19 +72,26 @@ final class UserAddCommand implements Callable<Integer> {
             defaultValue = "MULTI_TEAM")
     private Organization.Kind kind = Organization.Kind.MULTI_TEAM;
 
+    @Option(
+            names = "--create",
+            description = "Create the organization and the teams that do not exist yet.")
+    private boolean isCreating;
+
     @Override
     public Integer call() {
         EmailAddress address =
                 EmailAddress.parse(email)
                         .orElseThrow(() -> new ConfigFault("--email is not an e-mail address"));
-        checkName("--name", name);
-        checkName("--organization", organization);
-        teams.forEach(team -> checkName("--team", team));
+        Names.check("--name", name);
+        Names.check("--organization", organization);
+        teams.forEach(team -> Names.check("--team", team));
         try (Installation installation = store.open()) {
             Users users = installation.stores().users().users();
-            Organization home = organization(users, installation.clockAndRandom());
-            List<User.Membership> memberships =
-                    memberships(users, installation.clockAndRandom(), home);
+            if (users.findByEmail(address.text()).isPresent()) {
+                throw taken(address);
+            }
+            Organization home = organization(installation);
+            List<User.Membership> memberships = memberships(installation, home);
             User.Role storedRole = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
             var user =
                     new User(
@@ -96,65 +102,49 @@ final class UserAddCommand implements Callable<Integer> {
                             storedRole,
                             memberships);
             String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
-            RequestMoment now = installation.now();
+            RequestMoment now = installation.commandMoment();
             PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
             if (!users.add(user, hashed, now)) {
-                throw new ConfigFault(
-                        "there is a user with the address " + user.email() + " already");
+                throw taken(address);
             }
-            System.out.println(
+            result.printDone(
+                    Fields.of(new StoreLookup(installation.stores()).user(user.email()), home)
+                            .put("password", password),
                     user.email() + " can sign in with this password, shown once: " + password);
             return 0;
         }
     }
 
-    private static void checkName(String option, String text) {
-        DisplayName.flawOf(text)
-                .ifPresent(flaw -> {
-                    throw new ConfigFault(
-                            switch (flaw) {
-                                case MISSING -> option + " must not be empty";
-                                case TOO_LONG ->
-                                        "%s must not be longer than %d characters"
-                                                .formatted(option, DisplayName.MAX_CHARS);
-                                case SIGNS ->
-                                        option
-                                                + " must not contain control characters, invisible ones"
-                                                + " or marks that change the direction of writing";
-                            });
+    private static ConfigFault taken(EmailAddress address) {
+        return new ConfigFault("there is a user with the address " + address.text() + " already");
+    }
+
+    private Organization organization(Installation installation) {
+        var lookup = new StoreLookup(installation.stores());
+        return lookup.findOrganization(organization)
+                .orElseGet(() -> {
+                    if (!isCreating) {
+                        throw new ConfigFault(
+                                lookup.missingOrganization(organization)
+                                        + " To create it with the user, add --create");
+                    }
+                    return new Foundation(installation).organization(organization, kind);
                 });
     }
 
-    private Organization organization(Users users, ClockAndRandom clockAndRandom) {
-        Optional<Organization> known =
-                users.organizations().stream()
-                        .filter(existing -> existing.name().equals(organization))
-                        .findFirst();
-        return known.orElseGet(() -> {
-            var created =
-                    new Organization(
-                            Id.ORGANIZATION.draw(clockAndRandom.random()), organization, kind);
-            users.add(created, clockAndRandom.now());
-            return created;
-        });
-    }
-
-    private List<User.Membership> memberships(
-            Users users, ClockAndRandom clockAndRandom, Organization home) {
+    private List<User.Membership> memberships(Installation installation, Organization home) {
+        var lookup = new StoreLookup(installation.stores());
         var memberships = new ArrayList<User.Membership>();
         for (String teamName : teams) {
             Team team =
-                    users.teams(home.id()).stream()
-                            .filter(known -> known.name().equals(teamName))
-                            .findFirst()
+                    lookup.findTeam(teamName, home)
                             .orElseGet(() -> {
-                                var created =
-                                        new Team(
-                                                Id.TEAM.draw(clockAndRandom.random()),
-                                                teamName,
-                                                home.id());
-                                users.add(created, clockAndRandom.now());
-                                return created;
+                                if (!isCreating) {
+                                    throw new ConfigFault(
+                                            lookup.missingTeam(teamName, home)
+                                                    + " To create it with the user, add --create");
+                                }
+                                return new Foundation(installation).team(teamName, home);
                             });
             memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));
         }

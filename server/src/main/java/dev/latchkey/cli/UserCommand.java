@@ -2,16 +2,25 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.model.EmailAddress;
+import dev.latchkey.http.Json;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.UserLists;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "user",
@@ -25,31 +34,124 @@ final class UserCommand implements Callable<Integer> {
         throw new ConfigFault("name a command, for example: latchkey user add --help");
     }
 
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "List users by name.")
+    int list(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Mixin ListOptions part,
+            @Option(
+                            names = "--organization",
+                            paramLabel = "NAME",
+                            description = "Only those of this organization, by its name or id.")
+                    @Nullable String organization) {
+        try (Installation installation = store.open()) {
+            Stores stores = installation.stores();
+            Optional<Organization> home =
+                    Optional.ofNullable(organization).map(new StoreLookup(stores)::organization);
+            var found =
+                    stores.users()
+                            .lists()
+                            .find(
+                                    new UserLists.Search(
+                                            home.map(Organization::id),
+                                            part.text(),
+                                            false,
+                                            part.page(UserLists.Column.NAME)));
+            List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+            result.printList(
+                    new Listing("users", rows, found.total()),
+                    List.of("email", "name", "role", "state", "organization"));
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Show a user with role, state and teams.")
+    int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+        try (Installation installation = store.open()) {
+            result.printFields(fields(installation, whom.email));
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "reset-password",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Create a one-time link with which a user chooses a password, and print it once.",
+                "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
+            })
+    int resetPassword(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+        try (Installation installation = store.open()) {
+            PasswordLinks links = installation.stores().users().links();
+            ManagedUser known = new StoreLookup(installation.stores()).user(whom.email);
+            RequestMoment now = installation.commandMoment();
+            Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
+            if (!links.create(link, known, Optional.empty(), now)) {
+                throw new ConfigFault(
+                        known.state() == ManagedUser.State.DISABLED
+                                ? known.user().email()
+                                        + " is disabled. To let the user sign in again: latchkey user enable --email "
+                                        + known.user().email()
+                                : known.user().email()
+                                        + " was changed at the same moment. Try again");
+            }
+            String address =
+                    PublishedAddress.of(installation.settings())
+                            + "/password?key="
+                            + link.reveal();
+            Instant until = links.endOf(known.state(), now);
+            boolean isMailed =
+                    new CommandMail(installation).sendLink(known, address, until, now);
+            result.printDone(
+                    user(known.user())
+                            .put("link", address)
+                            .put("expires_at", until.toString())
+                            .put("mailed", isMailed),
+                    known.user().email()
+                            + " can choose a password with this link, shown once, until "
+                            + until
+                            + ": "
+                            + address);
+            return 0;
+        }
+    }
+
     @Command(
             name = "disable",
             mixinStandardHelpOptions = true,
             description =
                     "Disable a user: sessions, consents and tokens end at once, on every node.")
-    int disable(@Mixin StoreOptions store, @Mixin Whom whom) {
+    int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
         return act(
                 store,
-                whom.email,
-                "is disabled",
-                (stores, known, now) ->
-                        stores.users().administration().disable(known, Optional.empty(), now));
+                result,
+                whom,
+                new Act(
+                        "is disabled",
+                        (stores, known, now) ->
+                                stores.users()
+                                        .administration()
+                                        .disable(known, Optional.empty(), now)));
     }
 
     @Command(
             name = "enable",
             mixinStandardHelpOptions = true,
             description = "Enable a user again. What was issued before stays inactive.")
-    int enable(@Mixin StoreOptions store, @Mixin Whom whom) {
+    int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
         return act(
                 store,
-                whom.email,
-                "is enabled",
-                (stores, known, now) ->
-                        stores.users().administration().enable(known, Optional.empty(), now));
+                result,
+                whom,
+                new Act(
+                        "is enabled",
+                        (stores, known, now) ->
+                                stores.users()
+                                        .administration()
+                                        .enable(known, Optional.empty(), now)));
     }
 
     @Command(
@@ -58,17 +160,20 @@ final class UserCommand implements Callable<Integer> {
             description =
                     "Remove a user's authenticator app and recovery codes, and end all sessions:"
                             + " the password alone signs in.")
-    int removeFactor(@Mixin StoreOptions store, @Mixin Whom whom) {
+    int removeFactor(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
         return act(
                 store,
-                whom.email,
-                "signs in with the password alone",
-                (stores, known, now) ->
-                        stores.signIn()
-                                        .factors()
-                                        .removeByAdministrator(known, Optional.empty(), now)
-                                ? UserAdministration.Outcome.DONE
-                                : UserAdministration.Outcome.EDIT_CONFLICT);
+                result,
+                whom,
+                new Act(
+                        "signs in with the password alone",
+                        (stores, known, now) ->
+                                stores.signIn()
+                                                .factors()
+                                                .removeByAdministrator(
+                                                        known, Optional.empty(), now)
+                                        ? UserAdministration.Outcome.DONE
+                                        : UserAdministration.Outcome.EDIT_CONFLICT));
     }
 
     static final class Whom {
@@ -81,27 +186,45 @@ final class UserCommand implements Callable<Integer> {
     }
 
     @FunctionalInterface
-    private interface Act {
+    private interface Write {
         UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
     }
 
-    private static int act(StoreOptions store, String email, String done, Act act) {
+    /** {@code done}: what is true of the user afterwards. */
+    private record Act(String done, Write write) {}
+
+    private static int act(StoreOptions store, ResultOptions result, Whom whom, Act act) {
         try (Installation installation = store.open()) {
             Stores stores = installation.stores();
-            ManagedUser known =
-                    stores.users()
-                            .users()
-                            .findByEmail(EmailAddress.normal(email))
-                            .flatMap(stores.users().administration()::find)
-                            .orElseThrow(() ->
-                                    new ConfigFault("there is no user with the address " + email));
-            UserAdministration.Outcome outcome = act.on(stores, known, installation.now());
+            ManagedUser known = new StoreLookup(stores).user(whom.email);
+            UserAdministration.Outcome outcome =
+                    act.write().on(stores, known, installation.commandMoment());
             if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
-                throw new ConfigFault(email + " is the last super administrator");
+                throw new ConfigFault(whom.email + " is the last super administrator");
             }
-            boolean changed = outcome == UserAdministration.Outcome.DONE;
-            System.out.println(email + " " + done + (changed ? "" : ", and was before"));
+            boolean isChanged = outcome == UserAdministration.Outcome.DONE;
+            result.printDone(
+                    fields(installation, whom.email).put("changed", isChanged),
+                    whom.email + " " + act.done() + (isChanged ? "" : ", and was before"));
             return 0;
         }
+    }
+
+    private static ObjectNode fields(Installation installation, String email) {
+        ManagedUser known = new StoreLookup(installation.stores()).user(email);
+        Organization home =
+                installation
+                        .stores()
+                        .users()
+                        .users()
+                        .find(known.user().organization())
+                        .orElseThrow();
+        return Fields.of(known, home);
+    }
+
+    private static ObjectNode user(User user) {
+        return Json.object()
+                .put("user_id", user.id().value())
+                .put("email", user.email());
     }
 }

@@ -59,7 +59,7 @@ public final class CreationGuard {
         if (factorMissing.isPresent()) {
             return factorMissing.get();
         }
-        Optional<Target> target = target(at.organization(), request.user());
+        Optional<Target> target = target(at.organization(), request.user(), users);
         if (target.isEmpty()) {
             return request.problem(409, "no_team", "organization.no-team");
         }
@@ -76,7 +76,7 @@ public final class CreationGuard {
      * The data that a token of this organization would reach. In a single-team organization it is
      * one team: the team that the person administers, or else the first team.
      */
-    private Optional<Target> target(Organization organization, User user) {
+    static Optional<Target> target(Organization organization, User user, Users users) {
         return switch (organization.kind()) {
             case MULTI_TEAM -> Optional.of(Target.all(organization));
             case SINGLE_TEAM ->

@@ -26,6 +26,16 @@ public record EnteredCredential(
     static final EnteredCredential NOTHING =
             new EnteredCredential("", List.of(), Scopes.NONE, Set.of(), "", 0);
 
+    /** What an operator entered about a new credential. {@code networks}: one in each line. */
+    public static EnteredCredential ofNew(
+            String name,
+            List<String> redirectUris,
+            Scopes scope,
+            Set<Credential.Option> options,
+            String networks) {
+        return new EnteredCredential(name, redirectUris, scope, options, networks, 0);
+    }
+
     public EnteredCredential {
         redirectUris = List.copyOf(redirectUris);
         options = Set.copyOf(options);

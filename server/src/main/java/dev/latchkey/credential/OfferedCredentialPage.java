@@ -80,7 +80,8 @@ public final class OfferedCredentialPage {
                 pageGuard.signedIn("POST", HERE + "/decline", withOffer(this::decline)));
     }
 
-    static String href(Id.Client client) {
+    /** Where the person to whom a credential is offered answers. */
+    public static String href(Id.Client client) {
         return HERE.replace("{client_id}", client.value());
     }
 

@@ -13,6 +13,8 @@ public record RequestMoment(
         Network network,
         Optional<SignedIn> signedIn,
         String requestId) {
+    private static final String COMMAND_LINE = "command line";
+
     public RequestMoment(Instant at, String address, Network network) {
         this(at, address, network, Optional.empty(), "");
     }
@@ -23,6 +25,18 @@ public record RequestMoment(
      */
     public RequestMoment(Instant at, String address) {
         this(at, address, new Network(address));
+    }
+
+    /**
+     * The moment of a command that an operator runs on the server. The operator is not a person of
+     * the store, so the entries of the audit log have no actor but this address.
+     */
+    public static RequestMoment ofCommand(Instant at) {
+        return new RequestMoment(at, COMMAND_LINE);
+    }
+
+    public boolean isOfCommand() {
+        return address.equals(COMMAND_LINE);
     }
 
     public RequestMoment in(SignedIn session) {

@@ -14,7 +14,8 @@ public record GrantStores(
         StandingGrants standingGrants,
         DeviceRequests deviceRequests,
         LeakedSecrets leakedSecrets,
-        IssuedBefore issuedBefore) {
+        IssuedBefore issuedBefore,
+        IssuedTokens issuedTokens) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
@@ -25,6 +26,7 @@ public record GrantStores(
                 new StandingGrants(database, limits),
                 new DeviceRequests(database, pairs, limits),
                 new LeakedSecrets(database, limits),
-                new IssuedBefore(database));
+                new IssuedBefore(database),
+                new IssuedTokens(database));
     }
 }

@@ -151,6 +151,11 @@ public final class Organizations {
     }
 
     public Outcome add(Team team, Id.User by, RequestMoment now) {
+        return add(team, Optional.of(by), now);
+    }
+
+    /** {@code by}: empty for a command on the server. */
+    public Outcome add(Team team, Optional<Id.User> by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, team.organization());
@@ -170,7 +175,7 @@ public final class Organizations {
             if (!hasRoom) {
                 return Outcome.NO_ROOM;
             }
-            Users.insert(sql, team, Optional.of(by), now);
+            Users.insert(sql, team, by, now);
             return Outcome.DONE;
         });
     }

@@ -37,6 +37,12 @@ public final class PasswordLinks {
     /** Creates a link. False if the person is disabled or was changed since the page was shown. */
     public boolean create(
             Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
+        return create(link, whom, Optional.of(by), now);
+    }
+
+    /** {@code by}: empty for a command on the server. */
+    public boolean create(
+            Secret.PasswordLink link, ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
         User user = whom.user();
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {
@@ -58,14 +64,14 @@ public final class PasswordLinks {
                         MadeBy.ADMINISTRATOR);
                 insert(sql, link, user.id(), endOf(whom.state(), now));
             }
-            sql.record(
+            var entry =
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_LINK_CREATE,
                                     unchanged ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
-                            .by(by)
                             .about(user.id())
-                            .in(user.organization()));
+                            .in(user.organization());
+            sql.record(by.map(entry::by).orElse(entry));
             return unchanged;
         });
     }

@@ -1,0 +1,188 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Installation;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.credential.EnteredCredential;
+import dev.latchkey.credential.OperatorCredentials;
+import dev.latchkey.credential.OperatorCredentials.Created;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Language;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Words;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+        name = "create",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Create a credential. Its secret or its token is printed once, on standard output.",
+            "With --organization it is an organization credential, which the owner must be allowed to create there."
+                    + " Otherwise it is a personal credential of the owner."
+        })
+final class CredentialCreateCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
+
+    @Option(
+            names = "--name",
+            required = true,
+            paramLabel = "NAME",
+            description = "The name that people see.")
+    private String name = "";
+
+    @Option(
+            names = "--owner",
+            required = true,
+            paramLabel = "ADDRESS",
+            description = "The e-mail address of the person who owns the credential.")
+    private String owner = "";
+
+    @Option(
+            names = "--scope",
+            required = true,
+            paramLabel = "SCOPES",
+            description = "The scopes, separated by commas.")
+    private String scope = "";
+
+    @Option(
+            names = "--organization",
+            paramLabel = "NAME",
+            description = "Create an organization credential of this organization, by its name or id.")
+    private @Nullable String organization;
+
+    @Option(
+            names = "--redirect-uri",
+            paramLabel = "URI",
+            description = "A redirect URI of a personal credential; may be repeated.")
+    private List<String> redirectUris = List.of();
+
+    @Option(
+            names = "--option",
+            paramLabel = "OPTION",
+            description =
+                    "An option of a personal credential: ${COMPLETION-CANDIDATES}; may be repeated.")
+    private Set<Credential.Option> options = Set.of();
+
+    @Option(
+            names = "--network",
+            paramLabel = "NETWORK",
+            description = "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
+    private List<String> networks = List.of();
+
+    @Override
+    public Integer call() {
+        var entered =
+                EnteredCredential.ofNew(
+                        name.strip(),
+                        redirectUris,
+                        Scopes.parse(scope),
+                        options,
+                        String.join("\n", networks));
+        try (Installation installation = store.open()) {
+            print(create(installation, entered), installation);
+            return 0;
+        }
+    }
+
+    private Created create(Installation installation, EnteredCredential entered) {
+        var lookup = new StoreLookup(installation.stores());
+        var settings = installation.settings();
+        var credentials =
+                new OperatorCredentials(
+                        installation.stores().credentials().credentials(),
+                        installation.stores().users().users(),
+                        settings.catalogue(),
+                        new PlatformVersion(settings.platformVersion()),
+                        installation.random());
+        ManagedUser person = lookup.user(owner);
+        if (person.state() == ManagedUser.State.DISABLED) {
+            throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
+        }
+        RequestMoment now = installation.commandMoment();
+        if (organization == null) {
+            return credentials.createPersonal(entered, person.user(), now);
+        }
+        if (!redirectUris.isEmpty() || !options.isEmpty()) {
+            throw new ConfigFault(
+                    "an organization credential has no redirect URIs and no options. Omit --redirect-uri and --option, or --organization");
+        }
+        return credentials.createOrganizational(
+                entered, lookup.organization(organization), person.user(), now);
+    }
+
+    private void print(Created created, Installation installation) {
+        switch (created) {
+            case Created.WithSecret made ->
+                    result.printDone(
+                            Fields.of(made.credential())
+                                    .put("client_secret", made.secret().reveal()),
+                            "client_id: %s%nclient_secret, shown once: %s"
+                                    .formatted(
+                                            made.credential().clientId().value(),
+                                            made.secret().reveal()));
+            case Created.WithToken made -> {
+                ObjectNode json =
+                        Fields.of(made.credential()).put("access_token", made.token().reveal());
+                result.printDone(
+                        Fields.withEnd(json, made.life()),
+                        "client_id: %s%naccess_token, shown once: %s"
+                                .formatted(
+                                        made.credential().clientId().value(),
+                                        made.token().reveal()));
+            }
+            case Created.Flawed(FormErrors errors) -> throw new ConfigFault(said(errors));
+            case Created.OptionNotForOwner(Credential.Option option) ->
+                    throw new ConfigFault(
+                            "the option "
+                                    + Fields.code(option)
+                                    + " needs a super administrator as the owner");
+            case Created.NotEntitled refused ->
+                    throw new ConfigFault(
+                            owner
+                                    + " may not create organization credentials of "
+                                    + organization
+                                    + ": name an administrator of it");
+            case Created.PlatformTooOld refused ->
+                    throw new ConfigFault(
+                            "organization credentials need platform version "
+                                    + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
+                                    + " or later; platform_version is "
+                                    + installation.settings().platformVersion());
+            case Created.NoTeam refused ->
+                    throw new ConfigFault(
+                            organization
+                                    + " has no team yet. To create it: latchkey team create --organization …");
+        }
+    }
+
+    /** The messages of the pages, each after the option that it is about. */
+    private static String said(FormErrors errors) {
+        var words = new Words(Language.ENGLISH);
+        return errors.errors().stream()
+                .map(error ->
+                        option(error.field())
+                                + ": "
+                                + words.say(error.message(), error.values().toArray()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String option(String field) {
+        if (field.startsWith("redirect_uri")) {
+            return "--redirect-uri";
+        }
+        return field.equals("networks") ? "--network" : "--" + field;
+    }
+}

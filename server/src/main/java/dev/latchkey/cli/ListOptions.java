@@ -1,0 +1,45 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.SearchText;
+import picocli.CommandLine.Option;
+
+/** Which part of a list is printed. */
+final class ListOptions {
+    private static final int MOST = 10_000;
+
+    @Option(
+            names = "--search",
+            paramLabel = "TEXT",
+            description = "Only those that contain this text, as in the search of the pages.")
+    private String search = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "At most so many (default: ${DEFAULT-VALUE}).",
+            defaultValue = "100")
+    private int limit;
+
+    @Option(
+            names = "--page",
+            paramLabel = "N",
+            description = "The second, third … part of the list (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1")
+    private int page;
+
+    SearchText text() {
+        return new SearchText(search.strip());
+    }
+
+    <C extends TablePage.Column> TablePage<C> page(C column) {
+        if (limit < 1 || limit > MOST) {
+            throw new ConfigFault("--limit must be between 1 and " + MOST);
+        }
+        if (page < 1) {
+            throw new ConfigFault("--page must be 1 or more");
+        }
+        return TablePage.first(column, limit).at(page);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Installation;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Team;
+import dev.latchkey.storage.Organizations;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+        name = "organization",
+        mixinStandardHelpOptions = true,
+        description = "Manage organizations without a browser.",
+        synopsisSubcommandLabel = "COMMAND")
+final class OrganizationCommand implements Callable<Integer> {
+    @Override
+    public Integer call() {
+        throw new ConfigFault("name a command, for example: latchkey organization list --help");
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "List organizations by name.")
+    int list(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin ListOptions part) {
+        try (Installation installation = store.open()) {
+            var found =
+                    installation
+                            .stores()
+                            .users()
+                            .organizations()
+                            .find(part.text(), part.page(Organizations.Column.NAME));
+            List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+            result.printList(
+                    new Listing("organizations", rows, found.total()),
+                    List.of("org_id", "name", "kind", "teams", "users"));
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Create an organization. Its name must not be in use.")
+    int create(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Option(
+                            names = "--name",
+                            required = true,
+                            paramLabel = "NAME",
+                            description = "The name of the organization.")
+                    String name,
+            @Option(
+                            names = "--kind",
+                            paramLabel = "KIND",
+                            description =
+                                    "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+                            defaultValue = "MULTI_TEAM")
+                    Organization.Kind kind,
+            @Option(
+                            names = "--team",
+                            paramLabel = "NAME",
+                            description = "Create this team in it as well.")
+                    @Nullable String team) {
+        Names.check("--name", name);
+        if (team != null) {
+            Names.check("--team", team);
+        }
+        try (Installation installation = store.open()) {
+            if (new StoreLookup(installation.stores()).findOrganization(name).isPresent()) {
+                throw new ConfigFault("there is an organization named " + name + " already");
+            }
+            var foundation = new Foundation(installation);
+            Organization created = foundation.organization(name, kind);
+            ObjectNode json = Fields.of(created);
+            if (team != null) {
+                Team first = foundation.team(team, created);
+                json.putObject("team")
+                        .put("team_id", first.id().value())
+                        .put("name", first.name());
+            }
+            result.printDone(json, "created " + name + " with the id " + created.id().value());
+            return 0;
+        }
+    }
+}

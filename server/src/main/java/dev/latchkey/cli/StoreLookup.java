@@ -1,0 +1,101 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Team;
+import dev.latchkey.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Finds what an option names. Nothing is ever created because it was not found; the failure names
+ * what is similar.
+ */
+final class StoreLookup {
+    private final Stores stores;
+
+    StoreLookup(Stores stores) {
+        this.stores = stores;
+    }
+
+    /** An organization by its name or id. Several organizations may have the same name. */
+    Organization organization(String text) {
+        return findOrganization(text)
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                missingOrganization(text)
+                                        + " To create it: latchkey organization create --name …"));
+    }
+
+    Optional<Organization> findOrganization(String text) {
+        Optional<Id.Organization> id = Id.ORGANIZATION.parse(text);
+        if (id.isPresent()) {
+            return stores.users().users().find(id.get());
+        }
+        List<Organization> named =
+                organizations().stream().filter(each -> each.name().equals(text)).toList();
+        if (named.size() > 1) {
+            throw new ConfigFault(
+                    "several organizations are named %s. Give the id instead: %s"
+                            .formatted(
+                                    text,
+                                    named.stream()
+                                            .map(each -> each.id().value())
+                                            .collect(Collectors.joining(", "))));
+        }
+        return named.stream().findFirst();
+    }
+
+    String missingOrganization(String text) {
+        return "there is no organization named "
+                + text
+                + "."
+                + SimilarNames.to(text, organizations().stream().map(Organization::name).toList());
+    }
+
+    private List<Organization> organizations() {
+        return stores.users().users().organizations();
+    }
+
+    /** A team of an organization by its name or id. */
+    Optional<Team> findTeam(String text, Organization home) {
+        return stores.users().users().teams(home.id()).stream()
+                .filter(team -> team.name().equals(text) || team.id().value().equals(text))
+                .findFirst();
+    }
+
+    String missingTeam(String text, Organization home) {
+        List<String> names =
+                stores.users().users().teams(home.id()).stream().map(Team::name).toList();
+        return "there is no team named "
+                + text
+                + " in "
+                + home.name()
+                + "."
+                + SimilarNames.to(text, names);
+    }
+
+    ManagedUser user(String email) {
+        return stores.users()
+                .users()
+                .findByEmail(EmailAddress.normal(email))
+                .flatMap(stores.users().administration()::find)
+                .orElseThrow(() -> new ConfigFault("there is no user with the address " + email));
+    }
+
+    Credential credential(String clientId) {
+        return Id.CLIENT
+                .parse(clientId)
+                .flatMap(stores.credentials().credentials()::find)
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                "there is no credential "
+                                        + clientId
+                                        + ". To see them: latchkey credential list"));
+    }
+}

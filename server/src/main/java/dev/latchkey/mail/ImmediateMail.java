@@ -1,0 +1,42 @@
+package dev.latchkey.mail;
+
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
+import jakarta.mail.MessagingException;
+import java.util.function.BiConsumer;
+
+/**
+ * Delivers each message before {@link #send} returns, with one attempt. A command uses it, because
+ * the process ends with the command, and a queue would end with the process.
+ */
+public final class ImmediateMail implements Mailer {
+    private final MailDelivery delivery;
+    private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
+    private long failed;
+
+    /** {@code onOutcome} receives each message with the outcome of its delivery. */
+    public ImmediateMail(MailDelivery delivery, BiConsumer<MailMessage, AuditOutcome> onOutcome) {
+        this.delivery = delivery;
+        this.onOutcome = onOutcome;
+    }
+
+    @Override
+    public void send(MailMessage mail) {
+        try {
+            delivery.deliver(mail);
+            onOutcome.accept(mail, AuditOutcome.OK);
+        } catch (MessagingException refused) {
+            failed++;
+            onOutcome.accept(mail, AuditOutcome.NOT_DELIVERED);
+        }
+    }
+
+    @Override
+    public State state() {
+        return new State(delivery.server().name(), 0, failed);
+    }
+
+    @Override
+    public void close() {}
+}
