@@ -47,13 +47,31 @@ class CommandTest {
                         "mail --help",
                         "mail test --help",
                         "token --help",
+                        "token list --help",
                         "token revoke --help",
+                        "credential --help",
+                        "credential list --help",
+                        "credential show --help",
+                        "credential create --help",
+                        "credential rotate-secret --help",
+                        "credential retire-secret --help",
+                        "credential transfer --help",
+                        "credential delete --help",
+                        "organization --help",
+                        "organization list --help",
+                        "organization create --help",
+                        "team --help",
+                        "team list --help",
+                        "team create --help",
                         "user --help",
+                        "user list --help",
+                        "user show --help",
+                        "user reset-password --help",
                         "user add --help",
                         "user disable --help",
                         "user enable --help",
                         "user remove-factor --help")) {
-            Program help = Program.start(command.split(" "));
+            Command help = Command.run(command.split(" "));
             assertThat(help.exitCode()).as(command).isZero();
             assertThat(help.out()).as(command).contains("Usage: latchkey");
             assertThat(help.err()).as(command).isEmpty();
@@ -320,6 +338,7 @@ class CommandTest {
                 "--team",
                 "Apollo",
                 "--role",
-                "team_administrator");
+                "team_administrator",
+                "--create");
     }
 }

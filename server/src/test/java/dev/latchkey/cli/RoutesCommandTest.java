@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The route table as the command prints it. */
 class RoutesCommandTest {
@@ -41,7 +41,7 @@ class RoutesCommandTest {
 
     @Test
     void the_table_is_printed_row_by_row() {
-        Program table = routes();
+        Command table = command();
 
         assertThat(table.exitCode()).as(table.err()).isZero();
         assertThat(table.out().lines().map(line -> line.replaceAll(" +", " ")))
@@ -55,7 +55,7 @@ class RoutesCommandTest {
 
     @Test
     void a_call_is_explained_with_its_row_and_the_others() {
-        Program explained = routes("--explain", "HEAD /openapi/v2/projects/P1/members?page=2");
+        Command explained = command("--explain", "HEAD /openapi/v2/projects/P1/members?page=2");
 
         assertThat(explained.exitCode()).as(explained.err()).isZero();
         assertThat(explained.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
@@ -76,7 +76,7 @@ class RoutesCommandTest {
                         "( +)upstream: platform",
                         "$1upstream: platform\n$1strip_prefix: /openapi/v2/projects\n$1add_prefix: /api"));
 
-        assertThat(printed()).contains("platform (/openapi/v2/projects becomes /api)");
+        assertThat(printed()).contains("STRIP_PREFIX", "ADD_PREFIX", "/openapi/v2/projects  /api");
         assertThat(printed("--explain", "GET /openapi/v2/projects/P1/x%20y?page=2"))
                 .containsPattern("sent as +/api/P1/x%20y\n");
         assertThat(printed("--explain", "GET /openapi/v2/projects/P1/members"))
@@ -85,7 +85,7 @@ class RoutesCommandTest {
 
     /** The output, once the command has ended. */
     private String printed(String... arguments) {
-        Program ended = routes(arguments);
+        Command ended = command(arguments);
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         return ended.out();
     }
@@ -100,23 +100,92 @@ class RoutesCommandTest {
     @Test
     void a_broken_file_is_one_line_with_its_line_number() throws IOException {
         Files.writeString(file, ROUTES.replace("upstream: platform", "upstream: elsewhere"));
-        Program broken = routes();
+        Command broken = command();
 
         assertThat(broken.exitCode()).isEqualTo(1);
         assertThat(broken.err())
                 .isEqualTo("latchkey: " + file + ":8: there is no upstream named elsewhere\n");
     }
 
+    @Test
+    void the_table_and_an_explanation_are_printed_as_json() {
+        JsonNode rows = command("--json").json().path("routes");
+        assertThat(rows.valueStream().map(row -> row.path("path").asString("")))
+                .contains("/openapi/v2/projects/{project_id}/members", "/openapi/v2/projects/**");
+
+        JsonNode explained =
+                command("--json", "--explain", "GET /openapi/v2/projects/P1/members").json();
+        JsonNode route = explained.path("route");
+        assertThat(route.path("upstream").asString("")).isEqualTo("platform");
+        assertThat(route.path("scopes").valueStream().map(scope -> scope.asString("")))
+                .containsExactly("read:project:info", "read:project:members");
+        assertThat(command("--json", "--explain", "GET /projects").exitCode()).isEqualTo(1);
+        assertThat(command("--openapi", "--explain", "GET /projects").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void the_table_is_printed_as_an_openapi_document() {
+        JsonNode document = command("--openapi").json();
+
+        assertThat(document.path("openapi").asString("")).isEqualTo("3.1.0");
+        JsonNode members = document.path("paths").path("/openapi/v2/projects/{project_id}/members");
+        assertThat(members.path("parameters").path(0).path("name").asString(""))
+                .isEqualTo("project_id");
+        JsonNode read = members.path("get");
+        assertThat(read.path("security").path(0).path("oauth2").valueStream().map(JsonNode::asString))
+                .containsExactly("read:project:info", "read:project:members");
+        assertThat(read.path("responses").propertyNames()).contains("401", "403");
+        JsonNode rest = document.path("paths").path("/openapi/v2/projects/{rest}");
+        assertThat(rest.has("get")).isTrue();
+        assertThat(rest.has("post")).isTrue();
+        JsonNode scopes =
+                document.path("components")
+                        .path("securitySchemes")
+                        .path("oauth2")
+                        .path("flows")
+                        .path("authorizationCode")
+                        .path("scopes");
+        assertThat(scopes.propertyNames()).contains("read:project:info", "read:project:members");
+    }
+
+    @Test
+    void rows_that_differ_in_names_only_are_one_path_of_the_openapi_document() throws IOException {
+        Files.writeString(
+                file,
+                ROUTES
+                        + """
+                          - methods: [DELETE]
+                            path: /projects/{id}/members
+                            scopes: [write:project:members]
+                            upstream: platform
+                          - methods: [GET]
+                            path: /projects/{project_id}
+                            scopes: [read:project:info]
+                            upstream: platform
+                        """);
+
+        JsonNode paths = command("--openapi").json().path("paths");
+
+        assertThat(paths.propertyNames().stream().filter(path -> path.contains("/projects")))
+                .containsExactlyInAnyOrder(
+                        "/openapi/v2/projects/{project_id}",
+                        "/openapi/v2/projects/{project_id}/members");
+        assertThat(paths.path("/openapi/v2/projects/{project_id}/members").propertyNames())
+                .contains("get", "delete");
+        assertThat(paths.path("/openapi/v2/projects/{project_id}").propertyNames())
+                .contains("get", "post");
+    }
+
+    private Command command(String... more) {
+        var all = new ArrayList<>(List.of("routes", "--config", file.toString()));
+        all.addAll(List.of(more));
+        return Command.run(all.toArray(String[]::new));
+    }
+
     private void assertRefused(String call, String... parts) {
-        Program refused = routes("--explain", call);
+        Command refused = command("--explain", call);
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.out()).contains(parts);
         assertThat(refused.err()).isEmpty();
-    }
-
-    private Program routes(String... more) {
-        var all = new ArrayList<>(List.of("routes", "--config", file.toString()));
-        all.addAll(List.of(more));
-        return Program.start(all.toArray(String[]::new));
     }
 }
