@@ -13,6 +13,7 @@ import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.random.RandomGenerator;
 
 /**
@@ -64,9 +65,12 @@ public record Installation(
         return clockAndRandom.random();
     }
 
-    /** The moment of a command, which an operator runs beside the server or without one. */
+    /**
+     * The moment of a command, which an operator runs beside the server or without one. It is as
+     * exact as the store, so that a command prints the times that are stored.
+     */
     public RequestMoment commandMoment() {
-        return RequestMoment.ofCommand(clock().instant());
+        return RequestMoment.ofCommand(clock().instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /**

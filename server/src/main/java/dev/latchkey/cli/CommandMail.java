@@ -6,8 +6,8 @@ import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
@@ -46,10 +46,8 @@ final class CommandMail {
     /** Whether the link was delivered. */
     boolean sendLink(ManagedUser person, String address, Instant until, RequestMoment now) {
         User user = person.user();
-        String key =
-                person.state() == ManagedUser.State.INVITED
-                        ? "letter.invitation"
-                        : "letter.reset";
+        String kind = person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
+        String key = "letter." + kind;
         String home = users.find(user.organization()).map(Organization::name).orElse("");
         new ProgramMail(mailer)
                 .send(
@@ -57,8 +55,7 @@ final class CommandMail {
                         key + ".subject",
                         key + ".text",
                         now.at(),
-                        words ->
-                                List.of(words.say(OPERATOR), home, words.moment(until), address));
+                        words -> List.of(words.say(OPERATOR), home, words.moment(until), address));
         return isDelivered();
     }
 
@@ -78,7 +75,8 @@ final class CommandMail {
     }
 
     private boolean isDelivered() {
-        boolean isFailed = mailer.map(Mailer::state).filter(state -> state.failed() > 0).isPresent();
+        boolean isFailed =
+                mailer.map(Mailer::state).filter(state -> state.failed() > 0).isPresent();
         if (isFailed) {
             System.err.println(
                     "latchkey: the mail server did not accept the message. Give the address to the person yourself");

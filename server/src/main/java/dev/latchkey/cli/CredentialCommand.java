@@ -101,8 +101,7 @@ final class CredentialCommand implements Callable<Integer> {
             Installation installation, Whose whose, ListOptions part) {
         var lookup = new StoreLookup(installation.stores());
         CredentialLists lists = installation.stores().credentials().lists();
-        var search =
-                CredentialLists.Search.of(part.text(), part.page(CredentialLists.Column.NAME));
+        var search = CredentialLists.Search.of(part.text(), part.page(CredentialLists.Column.NAME));
         RequestMoment now = installation.commandMoment();
         if (whose.organization != null) {
             return lists.of(lookup.organization(whose.organization).id(), search, now);
@@ -159,12 +158,7 @@ final class CredentialCommand implements Callable<Integer> {
     }
 
     private static Organization home(Installation installation, Credential credential) {
-        return installation
-                .stores()
-                .users()
-                .users()
-                .find(credential.organization())
-                .orElseThrow();
+        return installation.stores().users().users().find(credential.organization()).orElseThrow();
     }
 
     @Command(

@@ -60,7 +60,8 @@ final class CredentialCreateCommand implements Callable<Integer> {
     @Option(
             names = "--organization",
             paramLabel = "NAME",
-            description = "Create an organization credential of this organization, by its name or id.")
+            description =
+                    "Create an organization credential of this organization, by its name or id.")
     private @Nullable String organization;
 
     @Option(
@@ -79,7 +80,8 @@ final class CredentialCreateCommand implements Callable<Integer> {
     @Option(
             names = "--network",
             paramLabel = "NETWORK",
-            description = "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
+            description =
+                    "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
     private List<String> networks = List.of();
 
     @Override

@@ -16,8 +16,7 @@ final class Foundation {
     }
 
     Organization organization(String name, Organization.Kind kind) {
-        var created =
-                new Organization(Id.ORGANIZATION.draw(installation.random()), name, kind);
+        var created = new Organization(Id.ORGANIZATION.draw(installation.random()), name, kind);
         installation.stores().users().users().add(created, installation.commandMoment());
         return created;
     }
@@ -37,7 +36,8 @@ final class Foundation {
                     throw new ConfigFault(
                             home.name() + " is a single-team organization and has its team");
             case EDIT_CONFLICT ->
-                    throw new ConfigFault(home.name() + " was changed at the same moment. Try again");
+                    throw new ConfigFault(
+                            home.name() + " was changed at the same moment. Try again");
         };
     }
 }

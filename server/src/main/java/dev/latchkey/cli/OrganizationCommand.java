@@ -82,9 +82,7 @@ final class OrganizationCommand implements Callable<Integer> {
             ObjectNode json = Fields.of(created);
             if (team != null) {
                 Team first = foundation.team(team, created);
-                json.putObject("team")
-                        .put("team_id", first.id().value())
-                        .put("name", first.name());
+                json.putObject("team").put("team_id", first.id().value()).put("name", first.name());
             }
             result.printDone(json, "created " + name + " with the id " + created.id().value());
             return 0;

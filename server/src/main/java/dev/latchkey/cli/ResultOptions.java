@@ -63,7 +63,8 @@ final class ResultOptions {
             return;
         }
         var lines = new ArrayList<List<String>>();
-        json.properties().forEach(field -> lines.add(List.of(field.getKey(), text(field.getValue()))));
+        json.properties()
+                .forEach(field -> lines.add(List.of(field.getKey(), text(field.getValue()))));
         TextTable.print(out(), lines);
     }
 

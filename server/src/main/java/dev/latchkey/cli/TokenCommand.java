@@ -71,8 +71,7 @@ final class TokenCommand implements Callable<Integer> {
             }
             if (clientId != null) {
                 return Optional.of(
-                        new IssuedTokens.Part.OfCredential(
-                                lookup.credential(clientId).clientId()));
+                        new IssuedTokens.Part.OfCredential(lookup.credential(clientId).clientId()));
             }
             return Optional.ofNullable(email)
                     .map(address ->
@@ -179,8 +178,7 @@ final class TokenCommand implements Callable<Integer> {
                 .parse(tokenId)
                 .<IssuedTokens.Part>map(IssuedTokens.Part.OneGrant::new)
                 .or(() ->
-                        SecretHash.parse(tokenId)
-                                .map(IssuedTokens.Part.OneOrganizationToken::new))
+                        SecretHash.parse(tokenId).map(IssuedTokens.Part.OneOrganizationToken::new))
                 .orElseThrow(() ->
                         new ConfigFault(
                                 "--token-id is not a token_id of the list. To see them: latchkey token list --help"));
@@ -196,7 +194,8 @@ final class TokenCommand implements Callable<Integer> {
         int active = tokens.count(part, now).total();
         if (active > 1) {
             confirmation.ask(
-                    String.format(Locale.ROOT, "revokes %,d grants and organization tokens", active));
+                    String.format(
+                            Locale.ROOT, "revokes %,d grants and organization tokens", active));
         }
         IssuedTokens.Count ended = tokens.end(part, now);
         result.printDone(
@@ -229,7 +228,8 @@ final class TokenCommand implements Callable<Integer> {
                         Locale.ROOT,
                         """
                         Revoked: the access of %,d grants, %,d organization tokens, %,d sessions, %,d one-time links.
-                        Client secrets are not revoked: rotate those that were retired since a backup.""",
+                        Client secrets are not revoked: rotate those that were retired since a backup.\
+                        """,
                         ended.grants(),
                         ended.organizationTokens(),
                         ended.sessions(),

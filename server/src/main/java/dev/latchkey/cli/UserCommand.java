@@ -99,12 +99,9 @@ final class UserCommand implements Callable<Integer> {
                                         + " was changed at the same moment. Try again");
             }
             String address =
-                    PublishedAddress.of(installation.settings())
-                            + "/password?key="
-                            + link.reveal();
+                    PublishedAddress.of(installation.settings()) + "/password?key=" + link.reveal();
             Instant until = links.endOf(known.state(), now);
-            boolean isMailed =
-                    new CommandMail(installation).sendLink(known, address, until, now);
+            boolean isMailed = new CommandMail(installation).sendLink(known, address, until, now);
             result.printDone(
                     user(known.user())
                             .put("link", address)
@@ -170,8 +167,7 @@ final class UserCommand implements Callable<Integer> {
                         (stores, known, now) ->
                                 stores.signIn()
                                                 .factors()
-                                                .removeByAdministrator(
-                                                        known, Optional.empty(), now)
+                                                .removeByAdministrator(known, Optional.empty(), now)
                                         ? UserAdministration.Outcome.DONE
                                         : UserAdministration.Outcome.EDIT_CONFLICT));
     }
@@ -223,8 +219,6 @@ final class UserCommand implements Callable<Integer> {
     }
 
     private static ObjectNode user(User user) {
-        return Json.object()
-                .put("user_id", user.id().value())
-                .put("email", user.email());
+        return Json.object().put("user_id", user.id().value()).put("email", user.email());
     }
 }

@@ -39,7 +39,8 @@ public record AuditEntry(
 
     /**
      * A copy of this entry with the person who acted. An operator who runs a command is not a
-     * person of the store: the one whom an operation names, such as the owner of a credential, has not acted.
+     * person of the store: the one whom an operation names, such as the owner of a credential, has
+     * not acted.
      */
     public AuditEntry by(Id.User who) {
         if (moment.isOfCommand()) {

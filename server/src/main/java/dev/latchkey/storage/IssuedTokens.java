@@ -213,7 +213,9 @@ public final class IssuedTokens {
                         values));
     }
 
-    /** How many of them were active. Those that had expired end too: another clock may be behind. */
+    /**
+     * How many of them were active. Those that had expired end too: another clock may be behind.
+     */
     private static int endGrants(Sql sql, List<String> some, Part part, RequestMoment now)
             throws SQLException {
         Map<String, Object> values = values(part);

@@ -127,8 +127,7 @@ class OperatorCommandsTest {
         Answer page = browser.get(path);
         assertThat(page.status()).isEqualTo(200);
         String chosen = "seven wet umbrellas";
-        Answer done =
-                browser.submit(page, "new_password", chosen, "repeated_password", chosen);
+        Answer done = browser.submit(page, "new_password", chosen, "repeated_password", chosen);
         assertThat(done.status()).isEqualTo(303);
         assertThat(signIn(person.email(), chosen).status()).isEqualTo(303);
         assertThat(browser.get(path).status()).isEqualTo(410);
@@ -140,8 +139,15 @@ class OperatorCommandsTest {
     void organizations_and_teams_are_created_and_listed() {
         Command created =
                 run(
-                        "organization", "create", "--name", "Solo", "--kind", "single_team",
-                        "--team", "One", "--json");
+                        "organization",
+                        "create",
+                        "--name",
+                        "Solo",
+                        "--kind",
+                        "single_team",
+                        "--team",
+                        "One",
+                        "--json");
         assertThat(created.text("kind")).isEqualTo("single_team");
         assertThat(run("organization", "create", "--name", "Solo").err()).contains("already");
         JsonNode listed =
@@ -168,7 +174,8 @@ class OperatorCommandsTest {
         Person owner = latchkey.person();
         Person heir = latchkey.person();
 
-        Command flawed = create(owner, "--scope", "read:no:such", "--redirect-uri", "http://a.example");
+        Command flawed =
+                create(owner, "--scope", "read:no:such", "--redirect-uri", "http://a.example");
         assertThat(flawed.exitCode()).isEqualTo(1);
         assertThat(flawed.err()).contains("--scope: ", "--redirect-uri: ").hasLineCount(1);
         assertThat(create(owner, "--scope", "read:issue:info").err()).contains("--redirect-uri: ");
@@ -200,7 +207,12 @@ class OperatorCommandsTest {
                 .isEqualTo(1);
         assertThat(credential("transfer", client, "--to", heir.email()).text("to_user_id"))
                 .isEqualTo(heir.id());
-        assertThat(credential("show", client).json().path("transfer").path("to_user_id").asString(""))
+        assertThat(
+                        credential("show", client)
+                                .json()
+                                .path("transfer")
+                                .path("to_user_id")
+                                .asString(""))
                 .isEqualTo(heir.id());
 
         Command asked = credential("delete", client);
@@ -225,18 +237,28 @@ class OperatorCommandsTest {
         Person administrator = latchkey.administrator();
         String home = latchkey.organization().name();
 
-        assertThat(create(latchkey.person(), "--scope", "read:issue:info", "--organization", home).err())
+        assertThat(
+                        create(
+                                        latchkey.person(),
+                                        "--scope",
+                                        "read:issue:info",
+                                        "--organization",
+                                        home)
+                                .err())
                 .contains("may not create");
         Command created =
                 create(
                         administrator,
-                        "--scope", "read:directory:users", "--organization", home, "--json");
+                        "--scope",
+                        "read:directory:users",
+                        "--organization",
+                        home,
+                        "--json");
         String token = created.text("access_token");
         assertThat(latchkey.call(token).status()).isEqualTo(200);
 
         String client = created.text("client_id");
-        String next =
-                credential("rotate-secret", client, "--overlap", "none").text("access_token");
+        String next = credential("rotate-secret", client, "--overlap", "none").text("access_token");
         assertThat(latchkey.isActive(token)).isFalse();
         assertThat(latchkey.isActive(next)).isTrue();
 
@@ -264,7 +286,8 @@ class OperatorCommandsTest {
         String machine = latchkey.machine(latchkey.administrator(), Optional.empty()).token();
 
         assertThat(latchkey.isActive(ofSecond.access())).isTrue();
-        Command asked = Command.on(latchkey.settings(), "token", "revoke", "--client-id", first.id());
+        Command asked =
+                Command.on(latchkey.settings(), "token", "revoke", "--client-id", first.id());
         assertThat(asked.exitCode()).isEqualTo(1);
         assertThat(asked.err()).contains("revokes 2 grants", "--yes");
         assertThat(latchkey.isActive(ofUser.access())).isTrue();
@@ -330,7 +353,14 @@ class OperatorCommandsTest {
                             .formatted(server.getSmtp().getPort()));
             String file = config.toString();
             Command reset =
-                    run("user", "reset-password", "--json", "--email", owner.email(), "--config", file);
+                    run(
+                            "user",
+                            "reset-password",
+                            "--json",
+                            "--email",
+                            owner.email(),
+                            "--config",
+                            file);
             assertThat(reset.json().path("mailed").asBoolean(false)).isTrue();
             Command offer =
                     credential("transfer", app.id(), "--to", heir.email(), "--config", file);
@@ -355,8 +385,16 @@ class OperatorCommandsTest {
 
     private Command add(String email, String organization, String team, String... more) {
         String[] add = {
-            "user", "add", "--email", email, "--name", "New", "--organization", organization,
-            "--team", team
+            "user",
+            "add",
+            "--email",
+            email,
+            "--name",
+            "New",
+            "--organization",
+            organization,
+            "--team",
+            team
         };
         return run(with(add, more));
     }
@@ -397,9 +435,12 @@ class OperatorCommandsTest {
     private int introspectedBy(String client, String secret) {
         return latchkey.form(
                         "/oauth2/introspect",
-                        "client_id", client,
-                        "client_secret", secret,
-                        "token", "lk_at_unknown")
+                        "client_id",
+                        client,
+                        "client_secret",
+                        secret,
+                        "token",
+                        "lk_at_unknown")
                 .status();
     }
 
@@ -410,8 +451,7 @@ class OperatorCommandsTest {
                         .filter(line -> line.entry().moment().address().equals("command line"))
                         .filter(line -> List.of(events).contains(Fields.code(line.entry().event())))
                         .toList();
-        assertThat(found.stream().map(line -> Fields.code(line.entry().event())))
-                .contains(events);
+        assertThat(found.stream().map(line -> Fields.code(line.entry().event()))).contains(events);
         return found;
     }
 

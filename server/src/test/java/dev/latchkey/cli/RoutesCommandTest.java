@@ -2,6 +2,8 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.Installed;
+import dev.latchkey.harness.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +134,12 @@ class RoutesCommandTest {
         assertThat(members.path("parameters").path(0).path("name").asString(""))
                 .isEqualTo("project_id");
         JsonNode read = members.path("get");
-        assertThat(read.path("security").path(0).path("oauth2").valueStream().map(JsonNode::asString))
+        assertThat(
+                        read.path("security")
+                                .path(0)
+                                .path("oauth2")
+                                .valueStream()
+                                .map(JsonNode::asString))
                 .containsExactly("read:project:info", "read:project:members");
         assertThat(read.path("responses").propertyNames()).contains("401", "403");
         JsonNode rest = document.path("paths").path("/openapi/v2/projects/{rest}");
@@ -174,6 +181,28 @@ class RoutesCommandTest {
                 .contains("get", "delete");
         assertThat(paths.path("/openapi/v2/projects/{project_id}").propertyNames())
                 .contains("get", "post");
+    }
+
+    /**
+     * The validator checks the document against the schema that the OpenAPI Initiative publishes.
+     */
+    @Test
+    void a_published_validator_accepts_the_openapi_document() throws IOException {
+        Path libraries = Registry.NPM.install("@seriousme/openapi-schema-validator@2.11.0");
+        Path document = directory.resolve("openapi.json");
+        Files.writeString(document, command("--openapi").out());
+        Path script = libraries.resolve("validate.mjs");
+        Files.writeString(
+                script,
+                """
+                import { readFileSync } from 'node:fs';
+                import { Validator } from '@seriousme/openapi-schema-validator';
+                const document = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+                console.log(JSON.stringify(await new Validator().validate(document)));
+                """);
+
+        assertThat(Installed.run("node", "nodejs", script.toString(), document.toString()).strip())
+                .isEqualTo("{\"valid\":true}");
     }
 
     private Command command(String... more) {
