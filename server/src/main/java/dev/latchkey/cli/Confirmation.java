@@ -10,6 +10,7 @@ final class Confirmation {
     private boolean isGiven;
 
     /** Returns only if the operator agrees. {@code what}: what is about to be done. */
+    @SuppressWarnings("SystemConsoleNull") // It is null in a runtime without jdk.internal.le.
     void ask(String what) {
         if (isGiven) {
             return;
