@@ -11,20 +11,20 @@ import java.util.Locale;
 /** Names the metrics of the parts of this process. */
 final class Monitoring {
     private final Metrics metrics;
-    private final String version;
 
-    /** {@code version}: that of this program. */
-    Monitoring(Metrics metrics, String version) {
+    Monitoring(Metrics metrics) {
         this.metrics = metrics;
-        this.version = version;
     }
 
     void begin(Installation installation, TokenChecks checks, Traffic traffic, Observer observer) {
+        Build build = Build.read();
         metrics.info(
                 "latchkey.build.info",
-                "The version of this process, and its database.",
+                "The version and commit of this process, and its database.",
                 "version",
-                version,
+                build.version(),
+                "commit",
+                build.commit(),
                 "store",
                 installation.database().dialect().name().toLowerCase(Locale.ROOT));
         metrics.watch(traffic);

@@ -85,7 +85,7 @@ public final class Wiring implements AutoCloseable {
                 new Observer(
                         installation.settings().observation(),
                         proxies,
-                        version(),
+                        Build.read().version(),
                         installation.clock());
         this.metrics = new Metrics(installation.settings().metrics().isPresent());
         this.checks =
@@ -101,7 +101,7 @@ public final class Wiring implements AutoCloseable {
         this.newPasswords = new NewPasswords(rule, installation.passwords());
         this.pages = new Pages(stores.users().users()::find, installation.settings().brand());
         this.post = post(installation);
-        this.node = new HealthPage.Node(version(), installation.clock().instant());
+        this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
         this.readiness =
                 new Readiness(stores.operation().health()::isReachable, keys::isFileReadable);
     }
@@ -117,11 +117,6 @@ public final class Wiring implements AutoCloseable {
                                 Outbox.RETRY_DELAYS,
                                 (message, outcome) ->
                                         users.mailed(message.to(), outcome, installation.now())));
-    }
-
-    private static String version() {
-        return Optional.ofNullable(Wiring.class.getPackage().getImplementationVersion())
-                .orElse("(unpacked)");
     }
 
     /** Starts to listen. {@code more} gives the routes that a caller adds to the product's own. */
@@ -143,7 +138,7 @@ public final class Wiring implements AutoCloseable {
                                 installation.database()::whenCaughtUp,
                                 settings.timeouts(),
                                 OpenFiles.fit(settings.connections(), OpenFiles.available())));
-        new Monitoring(metrics, version()).begin(installation, checks, server.traffic(), observer);
+        new Monitoring(metrics).begin(installation, checks, server.traffic(), observer);
         maintenance.watchCertificate(server);
         return server;
     }

@@ -12,6 +12,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.Json;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Secret;
@@ -27,6 +28,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics that monitoring reads, and the address at which it reads them. */
 class MetricsTest {
@@ -192,6 +195,64 @@ class MetricsTest {
                         Files.readString(Checkout.file("docs/operations.md")));
 
         assertThat(served).containsExactlyInAnyOrderElementsOf(listed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"grafana/latchkey.json", "prometheus/latchkey.rules.yml"})
+    void dashboard_and_alerts_name_only_metrics_that_exist(String file) throws IOException {
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/issues/reset");
+        Poll.until(
+                () -> value("latchkey_request_seconds_count{path=\"/openapi/v2/**\"} ") == 2,
+                "two calls that were sent");
+        Set<String> served = names(Pattern.compile("(?m)^([a-z]\\w+)[{ ]"), read().body());
+
+        Set<String> named =
+                names(
+                        Pattern.compile("\\b((?:latchkey|jvm|process)_\\w+)"),
+                        Files.readString(Checkout.file("examples/" + file)));
+
+        assertThat(named).isNotEmpty().isSubsetOf(served);
+    }
+
+    @Test
+    void promtool_accepts_the_alerts() {
+        String rules = Checkout.file("examples/prometheus/latchkey.rules.yml").toString();
+
+        assertThat(
+                        Installed.run(
+                                "promtool",
+                                "prometheus",
+                                "check",
+                                "rules",
+                                "--lint=all",
+                                "--lint-fatal",
+                                rules))
+                .contains("SUCCESS")
+                .doesNotContain("FAILED");
+    }
+
+    /** Every query of the dashboard is one that Prometheus can parse, as the rule of an alert. */
+    @Test
+    void promtool_accepts_the_queries_of_the_dashboard() throws IOException {
+        String dashboard = Files.readString(Checkout.file("examples/grafana/latchkey.json"));
+        List<String> queries =
+                Json.parse(dashboard).orElseThrow().findValuesAsString("expr").stream()
+                        .map(query -> query.replace("$__rate_interval", "5m"))
+                        .toList();
+        var rules = new StringBuilder("groups: [{name: dashboard, rules: [");
+        queries.forEach(query ->
+                rules.append("{record: 'query', expr: '")
+                        .append(query.replace("'", "''"))
+                        .append("', labels: {number: '")
+                        .append(queries.indexOf(query))
+                        .append("'}},"));
+        Path file = Latchkey.temporaryDirectory().resolve("dashboard.yml");
+        Files.writeString(file, rules.append("]}]"));
+
+        assertThat(Installed.run("promtool", "prometheus", "check", "rules", file.toString()))
+                .contains("SUCCESS: " + queries.size() + " rules found")
+                .doesNotContain("FAILED");
     }
 
     private static Set<String> names(Pattern pattern, String text) {
