@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.audit.SyslogExport;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.metrics.RecentAnswers;
@@ -7,6 +8,8 @@ import dev.latchkey.storage.Purge;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
@@ -18,10 +21,12 @@ final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
+    private static final Duration BETWEEN_COPIES = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final UsageBuffer usage;
     private final BackgroundTasks tasks = new BackgroundTasks();
+    private final List<SyslogExport> copies = new ArrayList<>();
 
     Maintenance(UsageBuffer usage) {
         this.usage = usage;
@@ -54,6 +59,13 @@ final class Maintenance implements AutoCloseable {
         tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
     }
 
+    /** Copies the audit log to a syslog server, if the operator has named one. */
+    void copy(SyslogExport export) {
+        export.begin();
+        tasks.every(BETWEEN_COPIES, "audit to syslog", export::sendNew);
+        copies.add(export);
+    }
+
     /** Does what the operator requires of organization tokens. */
     void enforce(TokenPolicy policy, Installation installation) {
         tasks.every(BETWEEN_POLICIES, "token policies", () -> policy.enforce(installation.now()));
@@ -73,5 +85,6 @@ final class Maintenance implements AutoCloseable {
     public void close() {
         tasks.close();
         BackgroundTasks.attempt("usage", usage::flush);
+        copies.forEach(copy -> BackgroundTasks.attempt("audit to syslog", copy::close));
     }
 }

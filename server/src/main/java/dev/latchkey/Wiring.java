@@ -1,6 +1,7 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditPage;
+import dev.latchkey.audit.SyslogExport;
 import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.authorize.RegistrationEndpoint;
 import dev.latchkey.credential.TokenPolicy;
@@ -47,6 +48,8 @@ import dev.latchkey.revoke.LeakEndpoint;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +129,14 @@ public final class Wiring implements AutoCloseable {
         keys.open();
         maintenance.begin(installation, keys, rates);
         maintenance.watchAnswers(recentAnswers, installation.clock());
+        settings.auditSyslog()
+                .map(server ->
+                        new SyslogExport(
+                                installation.stores().operation().auditExport(),
+                                server,
+                                settings.data(),
+                                hostName()))
+                .ifPresent(maintenance::copy);
         maintenance.enforce(
                 new TokenPolicy(
                         installation.stores().credentials().policies(), new ProgramMail(post)),
@@ -141,6 +152,15 @@ public final class Wiring implements AutoCloseable {
         new Monitoring(metrics).begin(installation, checks, server.traffic(), observer);
         maintenance.watchCertificate(server);
         return server;
+    }
+
+    /** The name of this machine, or its address if it has none. */
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
     }
 
     /** Starts the server for monitoring, if the operator has configured a port for it. */

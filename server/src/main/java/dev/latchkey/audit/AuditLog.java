@@ -24,6 +24,10 @@ public final class AuditLog implements Consumer<AuditEntry> {
 
     @Override
     public void accept(AuditEntry entry) {
+        out.println(new String(Json.bytes(line(entry)), StandardCharsets.UTF_8));
+    }
+
+    static ObjectNode line(AuditEntry entry) {
         ObjectNode line =
                 Json.object()
                         .put("at", entry.moment().at().toString())
@@ -38,7 +42,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
         if (!entry.moment().requestId().isEmpty()) {
             line.put("request_id", entry.moment().requestId());
         }
-        out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+        return line;
     }
 
     private static void put(ObjectNode line, String name, Optional<? extends Id> id) {

@@ -1,5 +1,6 @@
 package dev.latchkey.config;
 
+import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt;
@@ -46,6 +47,7 @@ public final class ConfigFile {
                     "drain_seconds",
                     "database_wait_seconds",
                     "audit",
+                    "audit_syslog",
                     "connections",
                     "rates",
                     "scopes",
@@ -109,6 +111,7 @@ public final class ConfigFile {
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
                 file.section("audit").map(ConfigFile::audit).orElse(AuditLimits.DEFAULT),
+                file.text("audit_syslog").map(address -> syslog(file, address)),
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, catalogue),
@@ -163,6 +166,16 @@ public final class ConfigFile {
 
     private static AuditLimits audit(Yaml section) {
         return section.record(AuditLimits.class, AuditLimits.DEFAULT);
+    }
+
+    private static SyslogServer syslog(Yaml file, String address) {
+        try {
+            return SyslogServer.parse(address);
+        } catch (IllegalArgumentException unusable) {
+            throw file.fault(
+                    "audit_syslog",
+                    "audit_syslog must be tcp://HOST:PORT or udp://HOST:PORT, not " + address);
+        }
     }
 
     private static Rules rules(Yaml section) {

@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.Rates;
+import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
@@ -49,6 +50,7 @@ public record Settings(
         Restart restart,
         ConnectionLimits connections,
         AuditLimits audit,
+        Optional<SyslogServer> auditSyslog,
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
@@ -177,6 +179,7 @@ public record Settings(
         public Restart restart;
         public ConnectionLimits connections;
         public AuditLimits audit;
+        public Optional<SyslogServer> auditSyslog;
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
@@ -205,6 +208,7 @@ public record Settings(
             restart = from.restart;
             connections = from.connections;
             audit = from.audit;
+            auditSyslog = from.auditSyslog;
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
@@ -235,6 +239,7 @@ public record Settings(
                     restart,
                     connections,
                     audit,
+                    auditSyslog,
                     rates,
                     catalogue,
                     routes,

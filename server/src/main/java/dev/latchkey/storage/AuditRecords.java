@@ -65,6 +65,9 @@ public final class AuditRecords {
     private static final Comparator<ListedAuditEntry> OLDEST_FIRST =
             Comparator.comparing(AuditRecords::place);
 
+    static final Comparator<ListedAuditEntry> BY_NUMBER =
+            Comparator.comparingLong(ListedAuditEntry::number);
+
     /** The index {@code audit_rare} has the same condition. */
     private static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
 
@@ -179,7 +182,7 @@ public final class AuditRecords {
         });
     }
 
-    private static ListedAuditEntry read(Sql.Row row) throws SQLException {
+    static ListedAuditEntry read(Sql.Row row) throws SQLException {
         return new ListedAuditEntry(
                 row.large("entry_id"),
                 new AuditEntry(

@@ -7,6 +7,7 @@ import dev.latchkey.storage.database.Database;
 /** The stores of the data that operators read, and of the keys with which the server signs. */
 public record OperationStores(
         AuditRecords auditRecords,
+        AuditExport auditExport,
         Usage usage,
         DailyCalls dailyCalls,
         RefusedCalls refusedCalls,
@@ -17,6 +18,7 @@ public record OperationStores(
         var purge = new Purge(database, limits, audit);
         return new OperationStores(
                 new AuditRecords(database),
+                new AuditExport(database),
                 new Usage(database),
                 new DailyCalls(database),
                 new RefusedCalls(database),

@@ -1,0 +1,37 @@
+package dev.latchkey.audit;
+
+import dev.latchkey.http.Json;
+import dev.latchkey.model.ListedAuditEntry;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/**
+ * An entry of the audit log as a message of RFC 5424. Its text is the line of the program's log,
+ * and the number of the entry, by which a receiver recognises an entry that it has already got.
+ */
+record SyslogMessage(String host, ListedAuditEntry entry) {
+    /** Facility 13, log audit (RFC 5424 6.2.1). */
+    private static final int FACILITY = 13 * 8;
+
+    private static final int NOTICE = 5;
+    private static final int INFORMATIONAL = 6;
+
+    byte[] bytes() {
+        var audit = entry.entry();
+        int severity = entry.isDone() ? INFORMATIONAL : NOTICE;
+        String head =
+                "<%d>1 %s %s latchkey %d %s - "
+                        .formatted(
+                                FACILITY + severity,
+                                audit.moment().at().truncatedTo(ChronoUnit.MICROS),
+                                host,
+                                ProcessHandle.current().pid(),
+                                audit.event().name().toLowerCase(Locale.ROOT));
+        var message = new ByteArrayOutputStream();
+        message.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+        message.writeBytes(Json.bytes(AuditLog.line(audit).put("entry", entry.number())));
+        return message.toByteArray();
+    }
+}
