@@ -23,7 +23,7 @@ record DeviceFlow(Installation installation, ServerKeys keys) {
     }
 
     UserCodes codes() {
-        return new UserCodes(keys.userCodeKey(), installation.random());
+        return new UserCodes(keys::userCodeKeys, installation.random());
     }
 
     DeviceEndpoint endpoint(ClientGuard clients) {

@@ -1,6 +1,7 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
+import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
@@ -55,6 +56,10 @@ public record Installation(
                         settings.data().resolve("latchkey.db"),
                         settings.limits().storageMegabytes(),
                         log);
+    }
+
+    public KeyFile keyFile() {
+        return KeyFile.of(settings);
     }
 
     public InstantSource clock() {

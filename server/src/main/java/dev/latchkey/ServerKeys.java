@@ -1,49 +1,69 @@
 package dev.latchkey;
 
+import dev.latchkey.authorize.UserCodes;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.DerivedKey;
+import dev.latchkey.config.CurrentKeys;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.KeyFileSeal;
-import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.storage.SigningKeys;
-import java.nio.file.Path;
+import java.util.List;
+import javax.crypto.spec.SecretKeySpec;
 
 /** The key file, the seals whose keys come from it, and the signing keys in the store. */
-record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom clockAndRandom) {
+record ServerKeys(
+        KeyFile file,
+        CurrentKeys current,
+        SigningKeys stored,
+        Keyring ring,
+        ClockAndRandom clockAndRandom) {
+    /** What a sealed signing key is authenticated as. A change would lose every stored key. */
+    static final String SIGNING_KEY = "signing key";
+
+    static final String SECOND_FACTOR = "second factor";
+
     static ServerKeys of(Installation installation) {
-        Settings settings = installation.settings();
-        Path path = settings.keyFile().orElseGet(() -> settings.data().resolve("latchkey.key"));
-        var file = new KeyFile(path);
+        KeyFile file = installation.keyFile();
+        var current = new CurrentKeys(file);
         SigningKeys stored = installation.stores().operation().signingKeys();
-        var seal = new KeyFileSeal(file::read, "signing key", installation.random());
-        var ring = new Keyring(stored, seal, settings.limits());
-        return new ServerKeys(file, stored, ring, installation.clockAndRandom());
+        var seal =
+                new KeyFileSeal(
+                        () -> current.get().own(), SIGNING_KEY, installation.random());
+        var ring = new Keyring(stored, seal, installation.settings().limits());
+        return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
     }
 
     KeyFileSeal secondFactorSeal() {
-        return new KeyFileSeal(file::read, "second factor", clockAndRandom.random());
+        return new KeyFileSeal(
+                () -> current.get().own(), SECOND_FACTOR, clockAndRandom.random());
     }
 
     KeyFileSeal challengeSeal() {
-        var key = new DerivedKey(file, "passkey challenges");
-        return new KeyFileSeal(key, "passkey challenge", clockAndRandom.random());
+        return derived("passkey challenges", "passkey challenge");
     }
 
     KeyFileSeal requestSeal() {
-        var key = new DerivedKey(file, "authorization requests");
-        return new KeyFileSeal(key, "request", clockAndRandom.random());
+        return derived("authorization requests", "request");
     }
 
     KeyFileSeal registrationSeal() {
-        var key = new DerivedKey(file, "client registrations");
-        return new KeyFileSeal(key, "client registration", clockAndRandom.random());
+        return new KeyFileSeal(
+                () -> current.get().ofRegistrations(),
+                "client registration",
+                clockAndRandom.random());
     }
 
-    /** The key under which the codes that users type are hashed. */
-    DerivedKey userCodeKey() {
-        return new DerivedKey(file, "user codes");
+    private KeyFileSeal derived(String key, String purpose) {
+        return new KeyFileSeal(
+                () -> current.get().derived(key), purpose, clockAndRandom.random());
+    }
+
+    /** The keys under which the codes that users type are hashed. */
+    List<SecretKeySpec> userCodeKeys() {
+        return current.get().derived("user codes").opening().stream()
+                .map(key -> key.secret(UserCodes.ALGORITHM))
+                .toList();
     }
 
     /**
@@ -59,7 +79,8 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
 
     boolean isFileReadable() {
         try {
-            return file.read().length > 0;
+            file.read();
+            return true;
         } catch (ConfigFault unreadable) {
             return false;
         }

@@ -54,6 +54,7 @@ public enum EventGroup {
                             AuditEvent.USER_ENABLE,
                             AuditEvent.SIGNING_KEY_CREATE,
                             AuditEvent.SIGNING_KEY_RETIRE,
+                            AuditEvent.KEY_FILE_ROTATE,
                             AuditEvent.AUDIT_EXPORT,
                             AuditEvent.SETUP);
         };

@@ -109,7 +109,7 @@ public final class DevicePage {
         if (code.isEmpty()) {
             return unknown(request);
         }
-        var found = requests.find(codes.hash(code.get()), request.user().id(), request.moment());
+        var found = requests.find(codes.hashes(code.get()), request.user().id(), request.moment());
         return switch (found) {
             case DeviceRequests.Found.None none -> unknown(request);
             case DeviceRequests.Found.Throttled(var wait) -> throttled(request, wait);

@@ -4,6 +4,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.UserCode;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
@@ -14,13 +15,14 @@ import javax.crypto.spec.SecretKeySpec;
  * trying all codes, so the hash needs a key that is not in the store.
  */
 public final class UserCodes {
-    private static final String ALGORITHM = "HmacSHA256";
+    public static final String ALGORITHM = "HmacSHA256";
 
-    private final Supplier<byte[]> key;
+    private final Supplier<List<SecretKeySpec>> keys;
     private final RandomGenerator random;
 
-    public UserCodes(Supplier<byte[]> key, RandomGenerator random) {
-        this.key = key;
+    /** The first key hashes new codes. Codes of the others may still be typed. */
+    public UserCodes(Supplier<List<SecretKeySpec>> keys, RandomGenerator random) {
+        this.keys = keys;
         this.random = random;
     }
 
@@ -29,9 +31,18 @@ public final class UserCodes {
     }
 
     SecretHash hash(UserCode code) {
+        return hash(code, keys.get().getFirst());
+    }
+
+    /** Every hash under which the code may be stored. */
+    List<SecretHash> hashes(UserCode code) {
+        return keys.get().stream().map(key -> hash(code, key)).toList();
+    }
+
+    private static SecretHash hash(UserCode code, SecretKeySpec key) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key.get(), ALGORITHM));
+            mac.init(key);
             return SecretHash.stored(
                     mac.doFinal(code.reveal().getBytes(StandardCharsets.US_ASCII)));
         } catch (GeneralSecurityException impossible) {

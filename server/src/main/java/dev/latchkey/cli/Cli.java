@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             CredentialCommand.class,
             TokenCommand.class,
             MailCommand.class,
+            KeyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             ExportCommand.class,

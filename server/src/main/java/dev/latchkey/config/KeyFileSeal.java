@@ -10,7 +10,6 @@ import java.util.random.RandomGenerator;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts keys with AES-256-GCM and the key file. The purpose of a key and its id are
@@ -20,7 +19,7 @@ public final class KeyFileSeal implements KeySeal {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
-    private final Supplier<byte[]> keyFile;
+    private final Supplier<SealKeys> keys;
     private final String purpose;
     private final RandomGenerator random;
 
@@ -28,8 +27,8 @@ public final class KeyFileSeal implements KeySeal {
      * {@code purpose} separates kinds of keys: a key that was sealed for another purpose does not
      * decrypt.
      */
-    public KeyFileSeal(Supplier<byte[]> keyFile, String purpose, RandomGenerator random) {
-        this.keyFile = keyFile;
+    public KeyFileSeal(Supplier<SealKeys> keys, String purpose, RandomGenerator random) {
+        this.keys = keys;
         this.purpose = purpose;
         this.random = random;
     }
@@ -39,7 +38,8 @@ public final class KeyFileSeal implements KeySeal {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            byte[] box = cipher(Cipher.ENCRYPT_MODE, id, nonce).doFinal(key);
+            byte[] box =
+                    cipher(Cipher.ENCRYPT_MODE, keys.get().closing(), id, nonce).doFinal(key);
             byte[] sealed = Arrays.copyOf(nonce, NONCE_BYTES + box.length);
             System.arraycopy(box, 0, sealed, NONCE_BYTES, box.length);
             return sealed;
@@ -53,10 +53,16 @@ public final class KeyFileSeal implements KeySeal {
         if (sealed.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
             return Optional.empty();
         }
+        return keys.get().opening().stream()
+                .flatMap(key -> open(key, id, sealed).stream())
+                .findFirst();
+    }
+
+    private Optional<byte[]> open(FileKey key, String id, byte[] sealed) {
         try {
             byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
             return Optional.of(
-                    cipher(Cipher.DECRYPT_MODE, id, nonce)
+                    cipher(Cipher.DECRYPT_MODE, key, id, nonce)
                             .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES));
         } catch (AEADBadTagException wrongKey) {
             return Optional.empty();
@@ -65,12 +71,10 @@ public final class KeyFileSeal implements KeySeal {
         }
     }
 
-    private Cipher cipher(int mode, String id, byte[] nonce) throws GeneralSecurityException {
+    private Cipher cipher(int mode, FileKey key, String id, byte[] nonce)
+            throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(
-                mode,
-                new SecretKeySpec(keyFile.get(), "AES"),
-                new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.init(mode, key.secret("AES"), new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(("latchkey " + purpose + " " + id).getBytes(StandardCharsets.US_ASCII));
         return cipher;
     }

@@ -18,6 +18,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -100,9 +101,10 @@ public final class DeviceRequests {
 
     /**
      * Finds the request that waits for this code. A wrong code counts for the user and for the
-     * network, so that no code can be found by trying.
+     * network, so that no code can be found by trying. The code has several hashes while the key
+     * file is being rotated.
      */
-    public Found find(SecretHash userCode, Id.User user, RequestMoment now) {
+    public Found find(List<SecretHash> userCode, Id.User user, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             Throttle ofUser = Throttle.userCodes(user, limits.wrongPasswordsPerMinute());
@@ -114,18 +116,7 @@ public final class DeviceRequests {
                 ofUser.giveBack(sql);
                 return throttled(ofNetwork, sql, now);
             }
-            Optional<DeviceRequest> request =
-                    sql.one(
-                            """
-                            SELECT user_code_hash, client_id, scope, address, requested_at
-                            FROM device_requests
-                            WHERE user_code_hash = ?
-                              AND decided_at IS NULL
-                              AND expires_at > ?
-                            """,
-                            DeviceRequest::read,
-                            userCode,
-                            now.at());
+            Optional<DeviceRequest> request = waiting(sql, userCode, now);
             if (request.isEmpty()) {
                 RefusedActs.record(
                         sql,
@@ -138,6 +129,28 @@ public final class DeviceRequests {
             ofNetwork.giveBack(sql);
             return new Found.Waiting(request.get());
         });
+    }
+
+    private static Optional<DeviceRequest> waiting(
+            Sql sql, List<SecretHash> hashes, RequestMoment now) throws SQLException {
+        for (SecretHash hash : hashes) {
+            Optional<DeviceRequest> request =
+                    sql.one(
+                            """
+                            SELECT user_code_hash, client_id, scope, address, requested_at
+                            FROM device_requests
+                            WHERE user_code_hash = ?
+                              AND decided_at IS NULL
+                              AND expires_at > ?
+                            """,
+                            DeviceRequest::read,
+                            hash,
+                            now.at());
+            if (request.isPresent()) {
+                return request;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Found throttled(Throttle full, Sql sql, RequestMoment now) throws SQLException {

@@ -13,7 +13,8 @@ public record OperationStores(
         RefusedCalls refusedCalls,
         Purge purge,
         StoreHealth health,
-        SigningKeys signingKeys) {
+        SigningKeys signingKeys,
+        SealedKeys sealedKeys) {
     static OperationStores on(Database database, Limits limits, AuditLimits audit) {
         var purge = new Purge(database, limits, audit);
         return new OperationStores(
@@ -24,6 +25,7 @@ public record OperationStores(
                 new RefusedCalls(database),
                 purge,
                 new StoreHealth(database, purge),
-                new SigningKeys(database));
+                new SigningKeys(database),
+                new SealedKeys(database));
     }
 }
