@@ -31,7 +31,12 @@ public record Installation(
         implements AutoCloseable {
     /** {@code log} receives a copy of every event of the audit log. */
     public static Installation open(Settings settings, PrintStream log) {
-        return open(settings, new ClockAndRandom(InstantSource.system(), new SecureRandom()), log);
+        return open(settings, ofThisMachine(), log);
+    }
+
+    /** The real clock and the real source of random numbers. */
+    public static ClockAndRandom ofThisMachine() {
+        return new ClockAndRandom(InstantSource.system(), new SecureRandom());
     }
 
     public static Installation open(

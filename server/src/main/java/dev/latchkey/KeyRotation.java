@@ -97,6 +97,8 @@ public final class KeyRotation {
                                     .keys()
                                     .merge(kind, 1, Integer::sum)));
         }
+        found.computeIfPresent(
+                Optional.empty(), (none, count) -> count.keys().isEmpty() ? null : count);
         return found;
     }
 
@@ -161,8 +163,8 @@ public final class KeyRotation {
     private KeyFileSeal seal(SealedKeys.Kind kind, SealKeys keys) {
         String purpose =
                 switch (kind) {
-                    case SIGNING_KEY -> ServerKeys.SIGNING_KEY;
-                    case SECOND_FACTOR -> ServerKeys.SECOND_FACTOR;
+                    case SIGNING_KEY -> KeyFileSeal.SIGNING_KEY;
+                    case SECOND_FACTOR -> KeyFileSeal.SECOND_FACTOR;
                 };
         return new KeyFileSeal(() -> keys, purpose, installation.random());
     }

@@ -18,25 +18,20 @@ record ServerKeys(
         SigningKeys stored,
         Keyring ring,
         ClockAndRandom clockAndRandom) {
-    /** What a sealed signing key is authenticated as. A change would lose every stored key. */
-    static final String SIGNING_KEY = "signing key";
-
-    static final String SECOND_FACTOR = "second factor";
-
     static ServerKeys of(Installation installation) {
         KeyFile file = installation.keyFile();
         var current = new CurrentKeys(file);
         SigningKeys stored = installation.stores().operation().signingKeys();
         var seal =
                 new KeyFileSeal(
-                        () -> current.get().own(), SIGNING_KEY, installation.random());
+                        () -> current.get().own(), KeyFileSeal.SIGNING_KEY, installation.random());
         var ring = new Keyring(stored, seal, installation.settings().limits());
         return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
     }
 
     KeyFileSeal secondFactorSeal() {
         return new KeyFileSeal(
-                () -> current.get().own(), SECOND_FACTOR, clockAndRandom.random());
+                () -> current.get().own(), KeyFileSeal.SECOND_FACTOR, clockAndRandom.random());
     }
 
     KeyFileSeal challengeSeal() {

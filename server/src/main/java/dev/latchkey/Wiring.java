@@ -106,7 +106,10 @@ public final class Wiring implements AutoCloseable {
         this.post = post(installation);
         this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
         this.readiness =
-                new Readiness(stores.operation().health()::isReachable, keys::isFileReadable);
+                new Readiness(
+                        stores.operation().health()::isReachable,
+                        stores.operation().health()::isSchemaKnown,
+                        keys::isFileReadable);
     }
 
     private static Optional<Mailer> post(Installation installation) {

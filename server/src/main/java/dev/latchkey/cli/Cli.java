@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
             ExportCommand.class,
             ImportCommand.class,
             MigrateCommand.class,
+            DoctorCommand.class,
             TrainCommand.class
         })
 public final class Cli {

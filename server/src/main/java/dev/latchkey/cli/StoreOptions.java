@@ -50,13 +50,17 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        Settings settings =
-                file().with(to -> {
-                    to.data = Optional.ofNullable(data).orElse(to.data);
-                    to.database = Optional.ofNullable(database).or(() -> to.database);
-                });
+        Settings settings = settingsAsTheyAre();
         createDirectory(settings.data());
         return settings;
+    }
+
+    /** The settings without creating anything. */
+    Settings settingsAsTheyAre() {
+        return file().with(to -> {
+            to.data = Optional.ofNullable(data).orElse(to.data);
+            to.database = Optional.ofNullable(database).or(() -> to.database);
+        });
     }
 
     /** Where the store is, for a command that copies it as a whole. */

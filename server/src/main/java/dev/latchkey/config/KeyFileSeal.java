@@ -16,6 +16,11 @@ import javax.crypto.spec.GCMParameterSpec;
  * authenticated with it.
  */
 public final class KeyFileSeal implements KeySeal {
+    /** The purposes of the keys in the store. Another name would lose every stored key. */
+    public static final String SIGNING_KEY = "signing key";
+
+    public static final String SECOND_FACTOR = "second factor";
+
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 

@@ -18,14 +18,19 @@ public final class Readiness {
     private static final Duration MOST = Duration.ofMillis(1_500);
 
     private final BooleanSupplier isStoreReachable;
+    private final BooleanSupplier isSchemaKnown;
     private final BooleanSupplier areKeysReadable;
     private volatile boolean isDraining;
 
     private CompletableFuture<State> check = CompletableFuture.completedFuture(State.READY);
     private long begunAt = System.nanoTime() - REUSE.toNanos();
 
-    public Readiness(BooleanSupplier isStoreReachable, BooleanSupplier areKeysReadable) {
+    public Readiness(
+            BooleanSupplier isStoreReachable,
+            BooleanSupplier isSchemaKnown,
+            BooleanSupplier areKeysReadable) {
         this.isStoreReachable = isStoreReachable;
+        this.isSchemaKnown = isSchemaKnown;
         this.areKeysReadable = areKeysReadable;
     }
 
@@ -35,6 +40,8 @@ public final class Readiness {
         /** The process was asked to stop. It still answers, but should get no further requests. */
         DRAINING,
         STORE_UNREACHABLE,
+        /** A newer program has changed the schema since this process started. */
+        SCHEMA_CHANGED,
         KEYS_UNREADABLE
     }
 
@@ -73,6 +80,9 @@ public final class Readiness {
     private State look() {
         if (!isStoreReachable.getAsBoolean()) {
             return State.STORE_UNREACHABLE;
+        }
+        if (!isSchemaKnown.getAsBoolean()) {
+            return State.SCHEMA_CHANGED;
         }
         return areKeysReadable.getAsBoolean() ? State.READY : State.KEYS_UNREADABLE;
     }

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Schema;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -52,6 +53,11 @@ public final class StoreHealth {
         var isCaughtUp = new CompletableFuture<Boolean>();
         database.whenCaughtUp(() -> isCaughtUp.complete(true), () -> isCaughtUp.complete(false));
         return isCaughtUp.join();
+    }
+
+    /** Whether the schema is still the one with which this process was started. */
+    public boolean isSchemaKnown() {
+        return database.read(sql -> Schema.versionOf(sql)) == Schema.VERSION;
     }
 
     public Figures look(Instant now) {

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +72,46 @@ class CopiedStoreTest {
                     .isTrue();
             assertThat(latchkey.isActive(tokens.access())).isFalse();
         }
+    }
+
+    /** The foreign keys and indexes are created after the rows, in other statements. */
+    @Test
+    void a_filled_database_has_the_constraints_and_indexes_of_a_new_one() throws SQLException {
+        Settings small = Latchkey.settings(Store.SQLITE);
+        String database = Postgres.freshDatabase();
+        Settings created = Latchkey.settings(Store.POSTGRESQL);
+        Latchkey.start(small).close();
+        Latchkey.start(created).close();
+
+        assertThat(run("migrate", "--data", small.data().toString(), "--to", database)).isZero();
+
+        List<String> filled = definitions(database);
+        assertThat(filled).isEqualTo(definitions(created.database().orElseThrow()));
+        assertThat(filled).anyMatch(each -> each.contains("FOREIGN KEY"));
+    }
+
+    private static List<String> definitions(String database) throws SQLException {
+        var definitions = new ArrayList<String>();
+        try (var connection = DriverManager.getConnection(database);
+                var statement = connection.createStatement();
+                var row =
+                        statement.executeQuery(
+                                """
+                                SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS what
+                                FROM pg_constraint
+                                WHERE conrelid <> 0
+                                  AND connamespace = 'public'::regnamespace
+                                UNION ALL
+                                SELECT indexdef
+                                FROM pg_indexes
+                                WHERE schemaname = 'public'
+                                ORDER BY what
+                                """)) {
+            while (row.next()) {
+                definitions.add(row.getString("what"));
+            }
+        }
+        return definitions;
     }
 
     @Test

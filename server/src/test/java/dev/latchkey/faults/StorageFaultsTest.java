@@ -9,6 +9,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
@@ -282,16 +283,40 @@ class StorageFaultsTest {
                 .hasMessageContaining("start it on an empty store");
     }
 
+    @ParameterizedTest
+    @EachStore
+    void a_running_node_is_not_ready_once_a_newer_program_has_changed_the_schema(Store store)
+            throws SQLException {
+        Settings settings = Latchkey.settings(store);
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            Poll.until(() -> readiness(latchkey).equals("{\"status\":\"ready\"}"), "ready");
+
+            setVersion(settings, 99);
+
+            Poll.until(
+                    () -> readiness(latchkey).equals("{\"status\":\"schema_changed\"}"),
+                    "not ready");
+        }
+    }
+
+    private static String readiness(Latchkey latchkey) {
+        return Http.here().get(latchkey.url() + "/health/ready").body().strip();
+    }
+
     private static Settings storeAt(int version, Store store) throws SQLException {
         Settings settings = Latchkey.settings(store);
         Latchkey.start(settings).close();
+        setVersion(settings, version);
+        return settings;
+    }
+
+    private static void setVersion(Settings settings, int version) throws SQLException {
         String url =
                 settings.database().orElse("jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE schema_version SET version = " + version);
         }
-        return settings;
     }
 
     @ParameterizedTest

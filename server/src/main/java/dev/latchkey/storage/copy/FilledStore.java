@@ -20,7 +20,7 @@ import org.postgresql.copy.CopyIn;
 
 /**
  * An empty store that receives the rows of another one, in one transaction. After the last row it
- * creates the indexes, reads everything back, and compares it with what it has received.
+ * creates indexes and foreign keys, reads everything back, and compares it with what it has received.
  */
 final class FilledStore implements Content.Receiver {
     private final Connection connection;
@@ -41,7 +41,7 @@ final class FilledStore implements Content.Receiver {
             throw new StorageFault(
                     "the database has the tables of a store already: name an empty one");
         }
-        Schema.createTables(sql);
+        Schema.createTablesToFill(sql);
     }
 
     /** Writes the rows of one table. */
@@ -80,7 +80,7 @@ final class FilledStore implements Content.Receiver {
 
     @Override
     public void complete() throws SQLException, IOException {
-        Schema.createIndexes(sql);
+        Schema.completeFilled(sql);
         continueNumbers();
         new CopiedStore(connection, dialect).read(new Reported(new Comparison(received), checked));
         connection.commit();

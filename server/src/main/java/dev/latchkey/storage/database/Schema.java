@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +21,11 @@ public final class Schema {
     public static final int VERSION = 26;
 
     private static final Pattern TABLE = Pattern.compile("^CREATE TABLE ([a-z_]+)");
+
+    /** A column that refers to another table: the column up to the reference, its name, the table. */
+    private static final Pattern REFERENCE =
+            Pattern.compile("(?m)^( +([a-z_]+) +[A-Z][A-Z ]*) REFERENCES ([a-z_]+)");
+
     private static final Predicate<String> INDEX =
             statement -> statement.startsWith("CREATE INDEX");
 
@@ -58,17 +65,66 @@ public final class Schema {
     }
 
     private static void create(Sql sql) throws SQLException {
-        createTables(sql);
-        createIndexes(sql);
+        createTables(sql, statements());
+        run(sql, INDEX);
     }
 
     /**
-     * Creates everything but the indexes. A table that is filled with millions of rows gets its
-     * indexes afterwards, because that is many times faster.
+     * Creates the tables for millions of rows. They get their indexes afterwards, because that is
+     * many times faster, and so do the foreign keys of PostgreSQL: it would check each row alone.
      */
-    public static void createTables(Sql sql) throws SQLException {
+    public static void createTablesToFill(Sql sql) throws SQLException {
+        createTables(
+                sql,
+                switch (sql.dialect()) {
+                    case SQLITE -> statements();
+                    case POSTGRESQL ->
+                            statements().stream().map(Schema::withoutReferences).toList();
+                });
+    }
+
+    private static String withoutReferences(String statement) {
+        String without = REFERENCE.matcher(statement).replaceAll("$1");
+        if (without.contains(" REFERENCES ")) {
+            throw new IllegalStateException("a foreign key that is not recognised: " + statement);
+        }
+        return without;
+    }
+
+    /** Completes the tables that were filled. */
+    public static void completeFilled(Sql sql) throws SQLException {
+        run(sql, INDEX);
+        switch (sql.dialect()) {
+            case SQLITE -> {}
+            case POSTGRESQL -> {
+                for (String foreignKey : foreignKeys()) {
+                    sql.script(foreignKey);
+                }
+            }
+        }
+    }
+
+    private static List<String> foreignKeys() {
+        var all = new ArrayList<String>();
+        for (String statement : statements()) {
+            Matcher table = TABLE.matcher(statement);
+            if (table.find()) {
+                REFERENCE
+                        .matcher(statement)
+                        .results()
+                        .map(found ->
+                                "ALTER TABLE %s ADD FOREIGN KEY (%s) REFERENCES %s"
+                                        .formatted(
+                                                table.group(1), found.group(2), found.group(3)))
+                        .forEach(all::add);
+            }
+        }
+        return all;
+    }
+
+    private static void createTables(Sql sql, List<String> statements) throws SQLException {
         sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
-        run(sql, INDEX.negate());
+        run(sql, statements, INDEX.negate());
         switch (sql.dialect()) {
             case SQLITE -> {}
             case POSTGRESQL -> sql.script(text("schema.postgresql.sql"));
@@ -76,12 +132,13 @@ public final class Schema {
         sql.update("INSERT INTO schema_version (version) VALUES (?)", VERSION);
     }
 
-    public static void createIndexes(Sql sql) throws SQLException {
-        run(sql, INDEX);
+    private static void run(Sql sql, Predicate<String> which) throws SQLException {
+        run(sql, statements(), which);
     }
 
-    private static void run(Sql sql, Predicate<String> which) throws SQLException {
-        for (String statement : statements()) {
+    private static void run(Sql sql, List<String> statements, Predicate<String> which)
+            throws SQLException {
+        for (String statement : statements) {
             if (which.test(statement)) {
                 sql.script(sql.dialect().translate(statement));
             }

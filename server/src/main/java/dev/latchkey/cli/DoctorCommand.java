@@ -1,0 +1,98 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Installation;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.config.Settings;
+import dev.latchkey.doctor.Doctor;
+import dev.latchkey.doctor.Finding;
+import dev.latchkey.http.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Examine the configuration, the store, the clock, the key file, permissions, proxies and services, and say how to"
+                    + " repair what is wrong.",
+            "It changes nothing, and may run beside the service or without it. The exit code is 1 if there is an error."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Option(names = "--json", description = "Print JSON, one finding a line.")
+    private boolean json;
+
+    @Option(
+            names = "--quick",
+            description = "Do not check every page of SQLite, which reads the whole file.")
+    private boolean quick;
+
+    @Option(
+            names = "--free-megabytes",
+            paramLabel = "N",
+            description = "Warn if fewer MB are free on the disk (default: ${DEFAULT-VALUE}).")
+    private long freeMegabytes = 1_024;
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = examine();
+        findings.forEach(json ? DoctorCommand::printJson : DoctorCommand::print);
+        boolean isBroken =
+                findings.stream().anyMatch(each -> each.level() == Finding.Level.ERROR);
+        return isBroken ? 1 : 0;
+    }
+
+    private List<Finding> examine() {
+        var findings = new ArrayList<Finding>();
+        try {
+            Settings settings = store.settingsAsTheyAre();
+            findings.add(
+                    new Finding(Finding.Level.OK, "configuration", "the configuration is valid", ""));
+            var depth = new Doctor.Depth(quick, freeMegabytes);
+            findings.addAll(new Doctor(settings, Installation.ofThisMachine(), depth).examine());
+        } catch (ConfigFault fault) {
+            findings.add(
+                    new Finding(
+                            Finding.Level.ERROR,
+                            "configuration",
+                            String.valueOf(fault.getMessage()),
+                            "correct the configuration: docs/operations.md lists every key"));
+        }
+        return findings;
+    }
+
+    private static void print(Finding finding) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-8s %-18s %s%n",
+                name(finding.level()),
+                finding.area(),
+                finding.text());
+        if (!finding.fix().isEmpty()) {
+            System.out.printf(Locale.ROOT, "%-27s fix: %s%n", "", finding.fix());
+        }
+    }
+
+    private static void printJson(Finding finding) {
+        var line =
+                Json.object()
+                        .put("level", name(finding.level()))
+                        .put("area", finding.area())
+                        .put("text", finding.text());
+        if (!finding.fix().isEmpty()) {
+            line.put("fix", finding.fix());
+        }
+        System.out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+    }
+
+    private static String name(Finding.Level level) {
+        return level.name().toLowerCase(Locale.ROOT);
+    }
+}
