@@ -88,17 +88,18 @@ public final class KeyRotation {
         var found = new LinkedHashMap<Optional<FileKey>, Rewritten>();
         List<FileKey> keys = file.read().own().opening();
         keys.forEach(key -> found.put(Optional.of(key), empty()));
-        found.put(Optional.empty(), empty());
         for (SealedKeys.Kind kind : SealedKeys.Kind.values()) {
             each(
                     kind,
-                    part -> part.forEach(
-                            sealed -> found.get(openedBy(kind, keys, sealed))
+                    part -> {
+                        for (SealedKeys.Sealed sealed : part) {
+                            found.computeIfAbsent(
+                                            openedBy(kind, keys, sealed), none -> empty())
                                     .keys()
-                                    .merge(kind, 1, Integer::sum)));
+                                    .merge(kind, 1, Integer::sum);
+                        }
+                    });
         }
-        found.computeIfPresent(
-                Optional.empty(), (none, count) -> count.keys().isEmpty() ? null : count);
         return found;
     }
 
@@ -135,9 +136,7 @@ public final class KeyRotation {
         for (SealedKeys.Kind kind : SealedKeys.Kind.values()) {
             each(
                     kind,
-                    part -> rewritten
-                            .keys()
-                            .merge(kind, rewrite(kind, keys, part), Integer::sum));
+                    part -> rewritten.keys().merge(kind, rewrite(kind, keys, part), Integer::sum));
         }
         return rewritten;
     }
@@ -155,9 +154,7 @@ public final class KeyRotation {
                     .map(key -> new SealedKeys.Replacement(sealed, to.close(sealed.id(), key)))
                     .ifPresent(replacements::add);
         }
-        return replacements.isEmpty()
-                ? 0
-                : stored.replace(kind, replacements, installation.now());
+        return replacements.isEmpty() ? 0 : stored.replace(kind, replacements, installation.now());
     }
 
     private KeyFileSeal seal(SealedKeys.Kind kind, SealKeys keys) {

@@ -50,8 +50,7 @@ record ServerKeys(
     }
 
     private KeyFileSeal derived(String key, String purpose) {
-        return new KeyFileSeal(
-                () -> current.get().derived(key), purpose, clockAndRandom.random());
+        return new KeyFileSeal(() -> current.get().derived(key), purpose, clockAndRandom.random());
     }
 
     /** The keys under which the codes that users type are hashed. */

@@ -44,8 +44,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = examine();
         findings.forEach(json ? DoctorCommand::printJson : DoctorCommand::print);
-        boolean isBroken =
-                findings.stream().anyMatch(each -> each.level() == Finding.Level.ERROR);
+        boolean isBroken = findings.stream().anyMatch(each -> each.level() == Finding.Level.ERROR);
         return isBroken ? 1 : 0;
     }
 
@@ -54,7 +53,8 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             Settings settings = store.settingsAsTheyAre();
             findings.add(
-                    new Finding(Finding.Level.OK, "configuration", "the configuration is valid", ""));
+                    new Finding(
+                            Finding.Level.OK, "configuration", "the configuration is valid", ""));
             var depth = new Doctor.Depth(quick, freeMegabytes);
             findings.addAll(new Doctor(settings, Installation.ofThisMachine(), depth).examine());
         } catch (ConfigFault fault) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of the key file, which are read again when the file was replaced. So a rotation needs
  * neither a signal nor a restart. Each use looks only at the times of the file, because requests of
- * strangers use it. If the file is gone or damaged, the process goes on with the keys that it knows.
+ * strangers use it. If the file is gone or damaged, the process goes on with the keys that it
+ * knows.
  */
 public final class CurrentKeys implements Supplier<FileKeys> {
     private final KeyFile file;

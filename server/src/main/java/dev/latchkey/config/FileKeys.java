@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The content of a key file. With one key it is 32 bytes. A rotation adds a second key, so that each
- * node can read what any other node writes (docs/decisions/0078):
+ * The content of a key file. With one key it is 32 bytes. A rotation adds a second key, so that
+ * each node can read what any other node writes (docs/decisions/0078):
  *
  * <pre>
  * active              before
@@ -47,30 +47,27 @@ public record FileKeys(
     }
 
     private static Optional<FileKeys> parse(List<String> lines) {
-        var named = new ArrayList<List<FileKey>>();
         try {
-            for (Name name : Name.values()) {
-                named.add(lines.stream().flatMap(line -> name.in(line).stream()).toList());
-            }
+            List<FileKey> active = Name.ACTIVE.in(lines);
+            List<FileKey> next = Name.NEXT.in(lines);
+            List<FileKey> previous = Name.PREVIOUS.in(lines);
+            List<FileKey> registrations = Name.REGISTRATIONS.in(lines);
+            int keys = active.size() + next.size() + previous.size() + registrations.size();
+            boolean isComplete =
+                    keys == lines.size()
+                            && active.size() == 1
+                            && next.size() + previous.size() <= 1;
+            return isComplete
+                    ? Optional.of(
+                            new FileKeys(
+                                    active.getFirst(),
+                                    next.stream().findFirst(),
+                                    previous.stream().findFirst(),
+                                    registrations))
+                    : Optional.empty();
         } catch (IllegalArgumentException damaged) {
             return Optional.empty();
         }
-        var active = named.get(Name.ACTIVE.ordinal());
-        var next = named.get(Name.NEXT.ordinal());
-        var previous = named.get(Name.PREVIOUS.ordinal());
-        var registrations = named.get(Name.REGISTRATIONS.ordinal());
-        boolean isComplete =
-                named.stream().mapToInt(List::size).sum() == lines.size()
-                        && active.size() == 1
-                        && next.size() + previous.size() <= 1;
-        return isComplete
-                ? Optional.of(
-                        new FileKeys(
-                                active.getFirst(),
-                                next.stream().findFirst(),
-                                previous.stream().findFirst(),
-                                registrations))
-                : Optional.empty();
     }
 
     /** The names of the lines. */
@@ -86,11 +83,13 @@ public record FileKeys(
             this.start = start;
         }
 
-        Optional<FileKey> in(String line) {
-            return line.startsWith(start)
-                    ? Optional.of(
-                            new FileKey(Base64.getDecoder().decode(line.substring(start.length()))))
-                    : Optional.empty();
+        /** The keys of the lines with this name. */
+        List<FileKey> in(List<String> lines) {
+            return lines.stream()
+                    .filter(line -> line.startsWith(start))
+                    .map(line -> Base64.getDecoder().decode(line.substring(start.length())))
+                    .map(FileKey::new)
+                    .toList();
         }
 
         String line(FileKey key) {

@@ -21,16 +21,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with a key of 32 random bytes, which is never stored in the database. A thief of either the file or
- * the database alone cannot read a signing key or a key of an authenticator app. The file is
- * created once, for a store that has no keys yet. After that, a missing or wrong file prevents the
- * start.
+ * A file with a key of 32 random bytes, which is never stored in the database. A thief of either
+ * the file or the database alone cannot read a signing key or a key of an authenticator app. The
+ * file is created once, for a store that has no keys yet. After that, a missing or wrong file
+ * prevents the start.
  */
 public record KeyFile(Path path) {
     public static KeyFile of(Settings settings) {
         return new KeyFile(
                 settings.keyFile().orElseGet(() -> settings.data().resolve("latchkey.key")));
     }
+
     /**
      * Creates the file if it does not exist. It is written under another name first, so that no
      * process ever reads half of it, and it is on disk before it is used.

@@ -43,8 +43,7 @@ public final class KeyFileSeal implements KeySeal {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            byte[] box =
-                    cipher(Cipher.ENCRYPT_MODE, keys.get().closing(), id, nonce).doFinal(key);
+            byte[] box = cipher(Cipher.ENCRYPT_MODE, keys.get().closing(), id, nonce).doFinal(key);
             byte[] sealed = Arrays.copyOf(nonce, NONCE_BYTES + box.length);
             System.arraycopy(box, 0, sealed, NONCE_BYTES, box.length);
             return sealed;

@@ -8,6 +8,8 @@ import java.util.List;
 /** Examines everything that an installation consists of. */
 public record Doctor(Settings settings, ClockAndRandom clockAndRandom, Depth depth) {
     /**
+     * How thorough the examination is.
+     *
      * @param isQuick without the check of every page of SQLite, which reads the whole file
      * @param freeMegabytes less free space on a disk than this is reported
      */

@@ -65,7 +65,8 @@ final class ReachExamination {
                 found.ok("it is ready (" + url + ")");
             } else {
                 found.error(
-                        "%s answers %d: %s".formatted(url, answer.statusCode(), brief(answer.body())),
+                        "%s answers %d: %s"
+                                .formatted(url, answer.statusCode(), brief(answer.body())),
                         "read its log; the state says what it misses: store_unreachable, keys_unreadable or draining");
             }
         } catch (IOException silent) {
@@ -97,7 +98,8 @@ final class ReachExamination {
                 found.ok(base + " answers, and is this service");
             } else {
                 found.error(
-                        "%s answers %d, and not as this service".formatted(url, answer.statusCode()),
+                        "%s answers %d, and not as this service"
+                                .formatted(url, answer.statusCode()),
                         "let the proxy pass all paths and the Host header on: docs/operations.md, Behind a proxy");
             }
         } catch (IOException silent) {
@@ -158,13 +160,15 @@ final class ReachExamination {
                                 : Optional.<Upstream>empty().stream())
                 .distinct()
                 .forEach(upstream ->
-                        upstream.addresses().forEach(address -> upstream(upstream, address, found)));
+                        upstream.addresses()
+                                .forEach(address -> upstream(upstream, address, found)));
         return found.all();
     }
 
     private static void upstream(Upstream upstream, URI address, Findings found) {
         try (Socket socket = connect(address.getHost(), port(address))) {
-            found.ok("%s: port %d accepts connections".formatted(upstream.name(), socket.getPort()));
+            found.ok(
+                    "%s: port %d accepts connections".formatted(upstream.name(), socket.getPort()));
         } catch (IOException silent) {
             found.warning(
                     "%s: %s cannot be reached: %s"

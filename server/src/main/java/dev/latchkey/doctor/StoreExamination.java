@@ -95,8 +95,7 @@ final class StoreExamination {
             new ServerSettings(server, url, inspection.isStandby()).examine(store);
             serverClock(inspection);
             int version = schema(inspection);
-            store.ok(
-                    "PostgreSQL %s, schema %d".formatted(server.get("server_version"), version));
+            store.ok("PostgreSQL %s, schema %d".formatted(server.get("server_version"), version));
             contents(inspection, version);
         }
     }

@@ -61,10 +61,7 @@ class KeyRotationTest {
                             person.email(),
                             "password",
                             person.password());
-            return browser.submit(
-                                    browser.follow(code),
-                                    "code",
-                                    app.code(latchkey.clock.instant()))
+            return browser.submit(browser.follow(code), "code", app.code(latchkey.clock.instant()))
                             .status()
                     == 303;
         }
@@ -188,7 +185,10 @@ class KeyRotationTest {
     /** What a rotation has done if it stopped between its two kinds of keys. */
     private static void rewriteSigningKeysOnly(Settings settings) {
         try (Latchkey latchkey = Latchkey.start(settings)) {
-            assertThat(new KeyRotation(latchkey.installation()).rotate().of(SealedKeys.Kind.SIGNING_KEY))
+            assertThat(
+                            new KeyRotation(latchkey.installation())
+                                    .rotate()
+                                    .of(SealedKeys.Kind.SIGNING_KEY))
                     .isEqualTo(1);
         }
     }
@@ -307,9 +307,7 @@ class KeyRotationTest {
                         latchkey.now());
         String metadata =
                 "{\"client_name\":\"Editor\",\"redirect_uris\":[\"http://localhost:5123/cb\"]}";
-        return Http.here()
-                .json(latchkey.url() + "/oauth2/register", metadata)
-                .text("client_id");
+        return Http.here().json(latchkey.url() + "/oauth2/register", metadata).text("client_id");
     }
 
     /** Whether an app with this identifier gets a consent page. */
@@ -337,7 +335,8 @@ class KeyRotationTest {
                         latchkey.person(),
                         "https://app.example/callback",
                         Credential.Option.DEVICE_FLOW);
-        return latchkey.form("/oauth2/device_authorization", "client_id", app.id()).text("user_code");
+        return latchkey.form("/oauth2/device_authorization", "client_id", app.id())
+                .text("user_code");
     }
 
     private static Answer type(Browser browser, String code) {

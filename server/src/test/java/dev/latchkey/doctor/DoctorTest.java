@@ -63,7 +63,9 @@ class DoctorTest {
         assertThat(errors(settings)).isEmpty();
     }
 
-    /** The server of the tests runs without fsync, which the doctor finds; ServerSettings has it. */
+    /**
+     * The server of the tests runs without fsync, which the doctor finds; ServerSettings has it.
+     */
     private static List<Finding> errors(Settings settings) {
         return findings(settings).stream()
                 .filter(each -> each.level() == Level.ERROR)
@@ -111,7 +113,8 @@ class DoctorTest {
                 .matches(each -> each.fix().contains("LimitNOFILE=16896"));
         var strict = new Doctor(settings, real(), new Doctor.Depth(true, 1L << 40));
         assertThat(strict.examine())
-                .anyMatch(each -> each.level() == Level.WARNING && each.text().contains("MB are free"));
+                .anyMatch(each ->
+                        each.level() == Level.WARNING && each.text().contains("MB are free"));
     }
 
     @ParameterizedTest
@@ -171,8 +174,10 @@ class DoctorTest {
         Settings settings = Latchkey.settings(Store.POSTGRESQL);
         assertFound(settings, Level.WARNING, "store", "the store is empty", "latchkey serve");
         Settings silent =
-                settings.with(to -> to.database =
-                        Optional.of("jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
+                settings.with(to ->
+                        to.database =
+                                Optional.of(
+                                        "jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
         assertFound(silent, Level.ERROR, "store", "refused", "check that PostgreSQL runs");
         assertThat(findings(silent).toString()).doesNotContain("hush");
     }
@@ -266,16 +271,18 @@ class DoctorTest {
     void a_node_that_is_not_ready_and_an_address_that_leads_elsewhere_are_found() {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey latchkey = Latchkey.start(settings);
-                Upstream other = Upstream.that(call -> call.out().write(
-                        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
-                                .getBytes(StandardCharsets.US_ASCII)))) {
+                Upstream other =
+                        Upstream.that(call ->
+                                call.out()
+                                        .write(
+                                                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+                                                        .getBytes(StandardCharsets.US_ASCII)))) {
             Settings running = settings.with(to -> to.port = latchkey.port());
             Settings right = running.with(to -> to.baseUrl = Optional.of(latchkey.url()));
             assertFound(right, Level.OK, "base_url", "is this service", "");
             Settings wrong = running.with(to -> to.baseUrl = Optional.of(other.address()));
             assertFound(wrong, Level.ERROR, "base_url", "not as this service", "proxy");
-            Settings silent =
-                    running.with(to -> to.baseUrl = Optional.of("http://localhost:1"));
+            Settings silent = running.with(to -> to.baseUrl = Optional.of("http://localhost:1"));
             assertFound(silent, Level.ERROR, "base_url", "does not answer", "DNS");
 
             latchkey.wiring().drain();
@@ -289,9 +296,12 @@ class DoctorTest {
     @Test
     void services_that_cannot_be_reached_are_found() throws IOException {
         try (Upstream noMail = Upstream.that(call -> {});
-                Upstream noProvider = Upstream.that(call -> call.out().write(
-                        "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII)))) {
+                Upstream noProvider =
+                        Upstream.that(call ->
+                                call.out()
+                                        .write(
+                                                "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
+                                                        .getBytes(StandardCharsets.US_ASCII)))) {
             String port = noMail.address().replaceFirst(".*:", "");
             String file =
                     """
@@ -347,14 +357,23 @@ class DoctorTest {
     @Test
     void with_json_each_finding_is_an_object() {
         Settings settings = stopped();
-        String out = run(0, "doctor", "--json", "--data", settings.data().toString(), "--config", port0());
+        String out =
+                run(
+                        0,
+                        "doctor",
+                        "--json",
+                        "--data",
+                        settings.data().toString(),
+                        "--config",
+                        port0());
 
-        assertThat(out.lines()).allSatisfy(line -> {
-            var finding = Json.parse(line).orElseThrow();
-            assertThat(finding.path("level").asString()).isIn("ok", "warning", "error");
-            assertThat(finding.path("area").asString()).isNotEmpty();
-            assertThat(finding.path("text").asString()).isNotEmpty();
-        });
+        assertThat(out.lines())
+                .allSatisfy(line -> {
+                    var finding = Json.parse(line).orElseThrow();
+                    assertThat(finding.path("level").asString()).isIn("ok", "warning", "error");
+                    assertThat(finding.path("area").asString()).isNotEmpty();
+                    assertThat(finding.path("text").asString()).isNotEmpty();
+                });
     }
 
     private static String port0() {
@@ -382,7 +401,9 @@ class DoctorTest {
         var out = new ByteArrayOutputStream();
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         try {
-            assertThat(Cli.run(arguments)).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(exitCode);
+            assertThat(Cli.run(arguments))
+                    .as(out.toString(StandardCharsets.UTF_8))
+                    .isEqualTo(exitCode);
         } finally {
             System.setOut(before);
         }

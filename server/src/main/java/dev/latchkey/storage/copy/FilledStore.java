@@ -20,7 +20,8 @@ import org.postgresql.copy.CopyIn;
 
 /**
  * An empty store that receives the rows of another one, in one transaction. After the last row it
- * creates indexes and foreign keys, reads everything back, and compares it with what it has received.
+ * creates indexes and foreign keys, reads everything back, and compares it with what it has
+ * received.
  */
 final class FilledStore implements Content.Receiver {
     private final Connection connection;

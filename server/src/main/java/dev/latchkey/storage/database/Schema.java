@@ -22,7 +22,9 @@ public final class Schema {
 
     private static final Pattern TABLE = Pattern.compile("^CREATE TABLE ([a-z_]+)");
 
-    /** A column that refers to another table: the column up to the reference, its name, the table. */
+    /**
+     * A column that refers to another table: the column up to the reference, its name, the table.
+     */
     private static final Pattern REFERENCE =
             Pattern.compile("(?m)^( +([a-z_]+) +[A-Z][A-Z ]*) REFERENCES ([a-z_]+)");
 
@@ -114,8 +116,7 @@ public final class Schema {
                         .results()
                         .map(found ->
                                 "ALTER TABLE %s ADD FOREIGN KEY (%s) REFERENCES %s"
-                                        .formatted(
-                                                table.group(1), found.group(2), found.group(3)))
+                                        .formatted(table.group(1), found.group(2), found.group(3)))
                         .forEach(all::add);
             }
         }

@@ -30,27 +30,25 @@ public final class StoreInspection implements AutoCloseable {
 
     /** {@code file} exists. */
     public static StoreInspection sqlite(Path file) {
-        return faulty(
-                () -> {
-                    Connection opened = DriverManager.getConnection("jdbc:sqlite:" + file);
-                    var inspection = new StoreInspection(opened, Dialect.SQLITE);
-                    inspection.sql.script("PRAGMA query_only = ON");
-                    inspection.sql.script("PRAGMA busy_timeout = 10000");
-                    return inspection;
-                });
+        return faulty(() -> {
+            Connection opened = DriverManager.getConnection("jdbc:sqlite:" + file);
+            var inspection = new StoreInspection(opened, Dialect.SQLITE);
+            inspection.sql.script("PRAGMA query_only = ON");
+            inspection.sql.script("PRAGMA busy_timeout = 10000");
+            return inspection;
+        });
     }
 
     public static StoreInspection postgres(String url) {
-        return faulty(
-                () -> {
-                    var properties = new Properties();
-                    properties.setProperty("connectTimeout", SECONDS);
-                    properties.setProperty("socketTimeout", SECONDS);
-                    properties.setProperty("ApplicationName", "latchkey doctor");
-                    Connection opened = DriverManager.getConnection(url, properties);
-                    opened.setReadOnly(true);
-                    return new StoreInspection(opened, Dialect.POSTGRESQL);
-                });
+        return faulty(() -> {
+            var properties = new Properties();
+            properties.setProperty("connectTimeout", SECONDS);
+            properties.setProperty("socketTimeout", SECONDS);
+            properties.setProperty("ApplicationName", "latchkey doctor");
+            Connection opened = DriverManager.getConnection(url, properties);
+            opened.setReadOnly(true);
+            return new StoreInspection(opened, Dialect.POSTGRESQL);
+        });
     }
 
     /** The version of the schema, or 0 if there are no tables. */
@@ -60,11 +58,10 @@ public final class StoreInspection implements AutoCloseable {
 
     /** What the check of SQLite has found; empty if the file is whole. */
     public List<String> damage() {
-        return faulty(
-                        () ->
-                                sql.all(
-                                        "PRAGMA integrity_check(%d)".formatted(PROBLEMS),
-                                        row -> row.text("integrity_check")))
+        return faulty(() ->
+                        sql.all(
+                                "PRAGMA integrity_check(%d)".formatted(PROBLEMS),
+                                row -> row.text("integrity_check")))
                 .stream()
                 .filter(line -> !line.equals("ok"))
                 .toList();
@@ -73,58 +70,52 @@ public final class StoreInspection implements AutoCloseable {
     /** Settings of PostgreSQL by their names. */
     public Map<String, String> settings() {
         var settings = new TreeMap<String, String>();
-        faulty(
-                () -> {
-                    sql.all(
-                            "SELECT name, setting FROM pg_settings",
-                            row -> settings.put(row.text("name"), row.text("setting")));
-                    return settings;
-                });
+        faulty(() -> {
+            sql.all(
+                    "SELECT name, setting FROM pg_settings",
+                    row -> settings.put(row.text("name"), row.text("setting")));
+            return settings;
+        });
         return settings;
     }
 
     /** Whether this PostgreSQL server is a standby. */
     public boolean isStandby() {
-        return faulty(
-                () ->
-                        sql.exists("SELECT 1 WHERE pg_is_in_recovery()"));
+        return faulty(() -> sql.exists("SELECT 1 WHERE pg_is_in_recovery()"));
     }
 
     /** The time at the server of PostgreSQL. */
     public Instant clock() {
-        return faulty(
-                () ->
-                        sql.one(
-                                        "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now",
-                                        row -> row.instant("now"))
-                                .orElseThrow());
+        return faulty(() ->
+                sql.one(
+                                "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now",
+                                row -> row.instant("now"))
+                        .orElseThrow());
     }
 
     /** When the newest entry of the audit log was written. */
     public Optional<Instant> newestEntry() {
-        return faulty(
-                () -> sql.one("SELECT at FROM audit ORDER BY at DESC LIMIT 1", row -> row.instant("at")));
+        return faulty(() ->
+                sql.one("SELECT at FROM audit ORDER BY at DESC LIMIT 1", row -> row.instant("at")));
     }
 
     /** A signing key, encrypted under the key file. */
     public record SealedKey(String id, byte[] bytes) {}
 
     public List<SealedKey> signingKeys() {
-        return faulty(
-                () ->
-                        sql.all(
-                                "SELECT key_id, sealed_key FROM signing_keys",
-                                row -> new SealedKey(row.text("key_id"), row.bytes("sealed_key"))));
+        return faulty(() ->
+                sql.all(
+                        "SELECT key_id, sealed_key FROM signing_keys",
+                        row -> new SealedKey(row.text("key_id"), row.bytes("sealed_key"))));
     }
 
     @Override
     public void close() {
-        faulty(
-                () -> {
-                    sql.close();
-                    connection.close();
-                    return true;
-                });
+        faulty(() -> {
+            sql.close();
+            connection.close();
+            return true;
+        });
     }
 
     @FunctionalInterface
