@@ -93,8 +93,7 @@ public final class KeyRotation {
                     kind,
                     part -> {
                         for (SealedKeys.Sealed sealed : part) {
-                            found.computeIfAbsent(
-                                            openedBy(kind, keys, sealed), none -> empty())
+                            found.computeIfAbsent(openedBy(kind, keys, sealed), none -> empty())
                                     .keys()
                                     .merge(kind, 1, Integer::sum);
                         }

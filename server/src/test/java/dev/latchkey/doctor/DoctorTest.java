@@ -303,19 +303,19 @@ class DoctorTest {
                                                 "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
                                                         .getBytes(StandardCharsets.US_ASCII)))) {
             String port = noMail.address().replaceFirst(".*:", "");
-            String file =
+            Path secret = Files.writeString(Latchkey.temporaryDirectory().resolve("s"), "hush");
+            String configuration =
                     """
                     upstreams: {up: {addresses: ['%s', 'http://127.0.0.1:1']}}
                     routes: [{methods: [GET], path: /p, scopes: [read:issue:info], upstream: up}]
                     sign_in:
                       silent: {issuer: 'http://127.0.0.1:1', client_id: x, client_secret_file: %s}
                       other: {issuer: '%s', client_id: x, client_secret_file: %s}
-                    mail: {host: localhost, port: %s, starttls: false, from: a@example.com}
-                    """;
-            Path secret = Files.writeString(Latchkey.temporaryDirectory().resolve("s"), "hush");
-            String here = noProvider.address();
+                    mail: {host: localhost, port: 1, starttls: false, from: a@example.com}
+                    """
+                            .formatted(noMail.address(), secret, noProvider.address(), secret);
 
-            String out = doctor(file.formatted(noMail.address(), secret, here, secret, "1"), 1);
+            String out = doctor(configuration, 1);
             assertThat(out)
                     .contains("up: port " + port + " accepts connections")
                     .contains("up: http://127.0.0.1:1 cannot be reached")
