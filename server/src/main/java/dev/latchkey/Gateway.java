@@ -3,6 +3,7 @@ package dev.latchkey;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallLog;
+import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.FirstCall;
 import dev.latchkey.gateway.Forwarding;
@@ -60,8 +61,9 @@ final class Gateway {
         var directory =
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
-        var log = new CallLog(usage, stores.operation().refusedCalls(), rates.refusedCalls());
-        var admission = new Admission(checks, table::get, rates.calls(), log, installation.clock());
+        var admission =
+                new Admission(
+                        checks, table::get, callRates(), callLog(), installation.clock());
         var peers = new ListedPeers(installation.settings().gateways());
         var gateways = new Gateways(peers, proofs::judge, usage);
 
@@ -70,6 +72,17 @@ final class Gateway {
         all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
         all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
         return all;
+    }
+
+    CallRates callRates() {
+        return rates.calls();
+    }
+
+    CallLog callLog() {
+        return new CallLog(
+                usage,
+                installation.stores().operation().refusedCalls(),
+                rates.refusedCalls());
     }
 
     List<Route> reference(PageGuard pageGuard, InternalClient client) {

@@ -260,6 +260,9 @@ public final class Wiring implements AutoCloseable {
             all.addAll(new RegistrationEndpoint(registered()).routes());
         }
         all.addAll(gateway.routes(checks, proofs));
+        if (settings.managementApi()) {
+            all.addAll(new ManagementApi(installation, gateway, checks).routes());
+        }
         return all;
     }
 

@@ -55,6 +55,7 @@ public final class ConfigFile {
                     "routes",
                     "resources",
                     "public_clients",
+                    "management_api",
                     "mail",
                     "sign_in",
                     "brand",
@@ -89,7 +90,10 @@ public final class ConfigFile {
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
-        Catalogue catalogue = ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn));
+        boolean hasManagementApi = isOn(file, "management_api");
+        Catalogue platform = ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn));
+        Catalogue catalogue =
+                hasManagementApi ? platform.with(ScopeList.ofManagementApi()) : platform;
         return new Settings(
                 file.text("base_url"),
                 file.text("listen").orElse("127.0.0.1"),
@@ -116,10 +120,19 @@ public final class ConfigFile {
                 catalogue,
                 RouteSection.table(file, catalogue),
                 PublicClientSection.read(file),
+                hasManagementApi,
                 MailSection.read(file),
                 SignInSection.read(file),
                 BrandSection.read(file),
                 ObserveSection.read(file));
+    }
+
+    private static boolean isOn(Yaml file, String key) {
+        return switch (file.text(key).orElse("off")) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw file.fault(key, key + " must be on or off");
+        };
     }
 
     /** {@code metrics_port} is the short form for loopback. */

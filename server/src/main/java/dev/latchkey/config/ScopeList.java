@@ -35,12 +35,21 @@ final class ScopeList {
     }
 
     static List<Yaml> builtIn() {
-        try (InputStream file = ScopeList.class.getResourceAsStream("/catalogue.yaml")) {
+        return resource("catalogue.yaml");
+    }
+
+    /** The scopes of the management API. They exist while it is on. */
+    static Catalogue ofManagementApi() {
+        return read(resource("catalogue-api.yaml"));
+    }
+
+    private static List<Yaml> resource(String name) {
+        try (InputStream file = ScopeList.class.getResourceAsStream("/" + name)) {
             String text =
                     new String(
                             Optional.ofNullable(file).orElseThrow().readAllBytes(),
                             StandardCharsets.UTF_8);
-            return Yaml.parse("catalogue.yaml", text).list("scopes").orElse(List.of());
+            return Yaml.parse(name, text).list("scopes").orElse(List.of());
         } catch (IOException unreadable) {
             throw new IllegalStateException(
                     "the catalogue that comes with Latchkey is unreadable", unreadable);

@@ -55,6 +55,7 @@ public record Settings(
         Catalogue catalogue,
         RouteTable routes,
         PublicClientRules publicClients,
+        boolean managementApi,
         Optional<MailServer> mail,
         List<IdentityProvider> providers,
         Brand brand,
@@ -184,6 +185,7 @@ public record Settings(
         public Catalogue catalogue;
         public RouteTable routes;
         public PublicClientRules publicClients;
+        public boolean managementApi;
         public Optional<MailServer> mail;
         public List<IdentityProvider> providers;
         public Brand brand;
@@ -213,6 +215,7 @@ public record Settings(
             catalogue = from.catalogue;
             routes = from.routes;
             publicClients = from.publicClients;
+            managementApi = from.managementApi;
             mail = from.mail;
             providers = from.providers;
             brand = from.brand;
@@ -244,6 +247,7 @@ public record Settings(
                     catalogue,
                     routes,
                     publicClients,
+                    managementApi,
                     mail,
                     providers,
                     brand,

@@ -28,7 +28,7 @@ public final class CallRates {
         this.clock = clock;
     }
 
-    Optional<Refusal> refuse(LiveToken caller) {
+    public Optional<Refusal> refuse(LiveToken caller) {
         return tokens.flatMap(rate -> rate.take(caller.root().origin()))
                 .or(() -> credentials.flatMap(rate -> rate.take(caller.client())));
     }

@@ -31,6 +31,16 @@ public record BearerGuard(Handler handler, WithoutToken withoutToken) {
                 .memoryFirst(request -> answer(request, LookupSource.MEMORY, Refusal::json));
     }
 
+    /** A route that answers in JSON, whose handler always needs the store. */
+    public Route waiting(String method, String pattern, Body.Kind... bodies) {
+        return Route.ofProgram(
+                Access.General.BEARER,
+                method,
+                pattern,
+                request -> answer(request, LookupSource.STORE, Refusal::json).orElseThrow(),
+                bodies);
+    }
+
     /** A route at which another gateway asks about a call that it has received. */
     public Route verdict(String pattern) {
         return Route.verdict(

@@ -1,9 +1,9 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.Authority;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Resource;
-import dev.latchkey.model.SignedIn;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,7 +58,7 @@ public record Request(
         return Resource.OPEN_INTERFACE.address(baseUrl);
     }
 
-    public Request in(SignedIn session) {
+    public Request in(Authority authority) {
         return new Request(
                 method,
                 path,
@@ -68,7 +68,7 @@ public record Request(
                 segments,
                 body,
                 baseUrl,
-                moment.in(session),
+                moment.in(authority),
                 peer);
     }
 

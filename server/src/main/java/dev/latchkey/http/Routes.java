@@ -256,6 +256,7 @@ public final class Routes {
         return path.isEmpty()
                         || path.startsWith("/oauth2/")
                         || path.startsWith("/openapi/")
+                        || path.startsWith("/api/")
                         || path.startsWith("/.well-known/")
                 ? Face.JSON
                 : Face.PAGE;

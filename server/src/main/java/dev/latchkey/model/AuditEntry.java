@@ -4,14 +4,15 @@ import java.util.Optional;
 
 /**
  * One entry of the audit log. It says who did what, when, from which address, to which credential,
- * and with what outcome. {@code detail}: what a change has changed ({@link AuditDetail}). An entry
+ * and with what outcome. {@code user}: a person, or the virtual administrator of an organization
+ * credential. {@code detail}: what a change has changed ({@link AuditDetail}). An entry
  * never contains a secret.
  */
 public record AuditEntry(
         RequestMoment moment,
         AuditEvent event,
         AuditOutcome outcome,
-        Optional<Id.User> user,
+        Optional<Id.Subject> user,
         Optional<Id.User> aboutUser,
         Optional<Id.Client> client,
         Optional<Id.Organization> organization,
@@ -42,7 +43,7 @@ public record AuditEntry(
      * person of the store: the one whom an operation names, such as the owner of a credential, has
      * not acted.
      */
-    public AuditEntry by(Id.User who) {
+    public AuditEntry by(Id.Subject who) {
         if (moment.isOfCommand()) {
             return this;
         }

@@ -1,11 +1,22 @@
 package dev.latchkey.model;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All scopes that exist, in the order in which pages show them. */
 public record Catalogue(List<Scope> scopes) {
     public Catalogue {
         scopes = List.copyOf(scopes);
+    }
+
+    /** This catalogue, and after it those of the others whose names it does not have. */
+    public Catalogue with(Catalogue others) {
+        return new Catalogue(
+                Stream.concat(
+                                scopes.stream(),
+                                others.scopes.stream()
+                                        .filter(other -> !names().names().contains(other.name())))
+                        .toList());
     }
 
     public Scopes names() {

@@ -4,14 +4,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * When a request arrived, from which address, and in which session if its user is signed in. Every
- * write needs this: to check deadlines and rights, to count failures, and to write the audit log.
+ * When a request arrived, from which address, and by what it is allowed if its caller has
+ * authenticated: a session or a token. Every write needs this: to check deadlines and rights, to
+ * count failures, and to write the audit log.
  */
 public record RequestMoment(
         Instant at,
         String address,
         Network network,
-        Optional<SignedIn> signedIn,
+        Optional<Authority> authority,
         String requestId) {
     private static final String COMMAND_LINE = "command line";
 
@@ -39,12 +40,12 @@ public record RequestMoment(
         return address.equals(COMMAND_LINE);
     }
 
-    public RequestMoment in(SignedIn session) {
-        return new RequestMoment(at, address, network, Optional.of(session), requestId);
+    public RequestMoment in(Authority caller) {
+        return new RequestMoment(at, address, network, Optional.of(caller), requestId);
     }
 
     /** The moment of a request with this id. It is empty if requests have none. */
     public RequestMoment identified(String id) {
-        return new RequestMoment(at, address, network, signedIn, id);
+        return new RequestMoment(at, address, network, authority, id);
     }
 }

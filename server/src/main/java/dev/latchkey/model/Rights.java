@@ -62,6 +62,51 @@ public final class Rights {
     }
 
     /**
+     * Whether the virtual administrator of an organization credential may do this (contract 1.3). It
+     * has the rights of an administrator of the organization or the team that its credential covers.
+     */
+    public static boolean allow(Reach reach, Act act, Organization where) {
+        return reach.organization().equals(where.id())
+                && entitled(act, place(where)).contains(role(reach, where))
+                && act != Act.MANAGE_PERSONAL_CREDENTIALS;
+    }
+
+    private static User.Role role(Reach reach, Organization where) {
+        return switch (where.kind()) {
+            case MULTI_TEAM ->
+                    reach.team().isEmpty()
+                            ? User.Role.ORGANIZATION_ADMINISTRATOR
+                            : User.Role.TEAM_ADMINISTRATOR;
+            case SINGLE_TEAM -> User.Role.TEAM_ADMINISTRATOR;
+        };
+    }
+
+    /** The same as {@link #mayManage(User, User, Organization)} for a virtual administrator. */
+    public static boolean mayManage(Reach reach, User whom, Organization where) {
+        return allow(reach, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
+                && whom.organization().equals(where.id())
+                && whom.role() != User.Role.SUPER_ADMINISTRATOR;
+    }
+
+    /** The roles that a virtual administrator may give to people, the lowest first. */
+    public static List<User.Role> grantable(Reach reach, Organization where) {
+        return allow(reach, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
+                ? rolesUpTo(User.Role.ORGANIZATION_ADMINISTRATOR, where)
+                : List.of();
+    }
+
+    private static List<User.Role> rolesUpTo(User.Role highest, Organization where) {
+        return List.of(
+                        User.Role.MEMBER,
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        User.Role.SUPER_ADMINISTRATOR)
+                .stream()
+                .filter(role -> existsIn(role, where.kind()))
+                .filter(role -> role.compareTo(highest) >= 0)
+                .toList();
+    }
+
+    /**
      * Whether {@code user} may change the role, the teams and the state of {@code whom}. People may
      * not change their own, and only a super administrator may change a super administrator.
      */
@@ -82,16 +127,11 @@ public final class Rights {
         if (!allow(user, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)) {
             return List.of();
         }
-        return List.of(
-                        User.Role.MEMBER,
-                        User.Role.ORGANIZATION_ADMINISTRATOR,
-                        User.Role.SUPER_ADMINISTRATOR)
-                .stream()
-                .filter(role -> existsIn(role, where.kind()))
-                .filter(role ->
-                        role != User.Role.SUPER_ADMINISTRATOR
-                                || user.role() == User.Role.SUPER_ADMINISTRATOR)
-                .toList();
+        return rolesUpTo(
+                user.role() == User.Role.SUPER_ADMINISTRATOR
+                        ? User.Role.SUPER_ADMINISTRATOR
+                        : User.Role.ORGANIZATION_ADMINISTRATOR,
+                where);
     }
 
     static Set<User.Role> entitled(Act act, Place place) {
@@ -131,6 +171,10 @@ public final class Rights {
         if (!user.organization().equals(where.id())) {
             return Place.OTHER;
         }
+        return place(where);
+    }
+
+    private static Place place(Organization where) {
         return switch (where.kind()) {
             case MULTI_TEAM -> Place.OWN_MULTI_TEAM;
             case SINGLE_TEAM -> Place.OWN_SINGLE_TEAM;

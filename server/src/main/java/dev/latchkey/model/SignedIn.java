@@ -1,10 +1,17 @@
 package dev.latchkey.model;
 
+import java.util.Optional;
+
 /**
  * The session of a request, and the version of the user's row when the rights were checked. Every
  * change of the user's role or teams increases the version.
  */
-public record SignedIn(SecretHash session, Id.User user, int version) {
+public record SignedIn(SecretHash session, Id.User user, int version) implements Authority {
+    @Override
+    public Optional<Id.User> person() {
+        return Optional.of(user);
+    }
+
     @Override
     public String toString() {
         return "SignedIn[" + user + "]";

@@ -44,7 +44,7 @@ public final class AccessRemoval {
     }
 
     public Outcome endSession(
-            ManagedUser known, SecretHash session, Id.User by, RequestMoment now) {
+            ManagedUser known, SecretHash session, Id.Subject by, RequestMoment now) {
         Map<String, Object> values = values(known);
         values.put("session", session);
         return locking(known, now)
@@ -69,7 +69,7 @@ public final class AccessRemoval {
     }
 
     /** Ends the access of one app. Its code and its tokens stop working at the same moment. */
-    public Outcome endGrant(ManagedUser known, Id.Grant grant, Id.User by, RequestMoment now) {
+    public Outcome endGrant(ManagedUser known, Id.Grant grant, Id.Subject by, RequestMoment now) {
         Map<String, Object> values = values(known);
         values.put("grant", grant);
         values.put("now", now.at());
@@ -100,7 +100,7 @@ public final class AccessRemoval {
     }
 
     /** Ends every session, sign-ins that still wait for a code, and the access of every app. */
-    public Outcome endAll(ManagedUser known, Id.User by, RequestMoment now) {
+    public Outcome endAll(ManagedUser known, Id.Subject by, RequestMoment now) {
         Id.User user = known.user().id();
         return locking(known, now)
                 .write(sql -> {
@@ -159,7 +159,7 @@ public final class AccessRemoval {
     }
 
     private static AuditEntry entry(
-            ManagedUser known, AuditEvent event, Id.User by, RequestMoment now) {
+            ManagedUser known, AuditEvent event, Id.Subject by, RequestMoment now) {
         return AuditEntry.of(now, event, AuditOutcome.OK)
                 .by(by)
                 .about(known.user().id())

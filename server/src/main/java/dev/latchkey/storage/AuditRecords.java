@@ -173,7 +173,7 @@ public final class AuditRecords {
     }
 
     /** Records that a person has exported the audit log. */
-    public void exported(Id.User by, Optional<Id.Organization> organization, RequestMoment now) {
+    public void exported(Id.Subject by, Optional<Id.Organization> organization, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.AUDIT_EXPORT, AuditOutcome.OK).by(by);
@@ -189,7 +189,7 @@ public final class AuditRecords {
                         new RequestMoment(row.instant("at"), row.text("address")),
                         AuditEvent.valueOf(row.text("event")),
                         AuditOutcome.stored(row.text("outcome")),
-                        row.maybeText("user_id").map(Id.User::new),
+                        row.maybeText("user_id").map(Id.Subject::stored),
                         row.maybeText("about_user_id").map(Id.User::new),
                         row.maybeText("client_id").map(Id.Client::new),
                         row.maybeText("organization_id").map(Id.Organization::new),

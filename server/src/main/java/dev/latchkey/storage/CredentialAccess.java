@@ -191,7 +191,7 @@ public final class CredentialAccess {
      * Ends every grant that a person has given to the credential, with its tokens and codes. False,
      * and nothing ends, if the credential was deleted or has another owner since it was read.
      */
-    public boolean end(Credential.Personal known, Id.User whose, Id.User by, RequestMoment now) {
+    public boolean end(Credential.Personal known, Id.User whose, Id.Subject by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             if (!TransferOffers.lock(sql, known)) {
@@ -222,7 +222,7 @@ public final class CredentialAccess {
      * read. If the server stops before the last write, some grants are left, and the entry of the
      * audit log exists already.
      */
-    public boolean endAll(Credential.Personal known, Id.User by, RequestMoment now) {
+    public boolean endAll(Credential.Personal known, Id.Subject by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         boolean isBegun =
                 store.write(sql -> {
@@ -342,7 +342,7 @@ public final class CredentialAccess {
     }
 
     private static AuditEntry entry(
-            Credential.Personal credential, AuditEvent event, Id.User by, RequestMoment now) {
+            Credential.Personal credential, AuditEvent event, Id.Subject by, RequestMoment now) {
         return AuditEntry.of(now, event, AuditOutcome.OK)
                 .by(by)
                 .about(credential.clientId())

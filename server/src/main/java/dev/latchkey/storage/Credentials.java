@@ -136,7 +136,7 @@ public final class Credentials {
 
     /** Records that a person attempted something without the right to do it (decision 6.6). */
     public void refused(
-            Id.User by,
+            Id.Subject by,
             AuditOutcome what,
             Id.Organization where,
             Optional<Id.Client> which,
@@ -153,7 +153,7 @@ public final class Credentials {
      * credential was changed by another request since it was read. Tokens that were already issued
      * keep their scope (contract 3), because this write does not touch them.
      */
-    public boolean change(Credential changed, Id.User by, RequestMoment now) {
+    public boolean change(Credential changed, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             Optional<Credential> before = find(sql, changed.clientId());
@@ -249,7 +249,7 @@ public final class Credentials {
      * the join with this row finds the credential (contract 3 and 5.6). False if the credential was
      * deleted before or now has another owner.
      */
-    public boolean delete(Credential credential, Id.User by, RequestMoment now) {
+    public boolean delete(Credential credential, Id.Subject by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean deleted =

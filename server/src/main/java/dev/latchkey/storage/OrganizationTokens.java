@@ -250,7 +250,9 @@ public final class OrganizationTokens {
      * Revokes a token. False if it had been ended at once before, or belongs to another credential.
      */
     public boolean revoke(
-            Credential.Organizational credential, SecretHash token, Id.User by, RequestMoment now) {
+            Credential.Organizational credential,
+            SecretHash token,
+            Id.Subject by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =

@@ -125,7 +125,7 @@ public final class Organizations {
         });
     }
 
-    public Outcome rename(Organization known, String name, Id.User by, RequestMoment now) {
+    public Outcome rename(Organization known, String name, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean done =
@@ -150,12 +150,12 @@ public final class Organizations {
         });
     }
 
-    public Outcome add(Team team, Id.User by, RequestMoment now) {
+    public Outcome add(Team team, Id.Subject by, RequestMoment now) {
         return add(team, Optional.of(by), now);
     }
 
     /** {@code by}: empty for a command on the server. */
-    public Outcome add(Team team, Optional<Id.User> by, RequestMoment now) {
+    public Outcome add(Team team, Optional<Id.Subject> by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, team.organization());
@@ -180,7 +180,7 @@ public final class Organizations {
         });
     }
 
-    public Outcome rename(Team known, String name, Id.User by, RequestMoment now) {
+    public Outcome rename(Team known, String name, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, known.organization());

@@ -82,7 +82,7 @@ public final class UserAdministration {
      * the organization. Grants for a team that the user leaves end for ever. A change of the
      * address ends every link that was sent to the old one.
      */
-    public Outcome change(ManagedUser known, User wanted, Id.User by, RequestMoment now) {
+    public Outcome change(ManagedUser known, User wanted, Id.Subject by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown =
                 known.isActiveSuperAdministrator()
@@ -129,7 +129,8 @@ public final class UserAdministration {
     }
 
     /** Disables a user. All sessions, grants and tokens of the user become inactive at once. */
-    public Outcome disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+    public Outcome disable(
+            ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
         var store =
@@ -170,7 +171,8 @@ public final class UserAdministration {
      * Enables a user. Sessions and grants from before the user was disabled stay inactive
      * (docs/decisions/0006).
      */
-    public Outcome enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+    public Outcome enable(
+            ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
         var store = database.at(now).locking(known.user().id());
         return store.write(sql -> {
             boolean done =
@@ -285,7 +287,7 @@ public final class UserAdministration {
             RequestMoment now,
             AuditEvent event,
             Outcome outcome,
-            Optional<Id.User> by,
+            Optional<? extends Id.Subject> by,
             User about) {
         AuditOutcome written = outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
         AuditEntry entry =

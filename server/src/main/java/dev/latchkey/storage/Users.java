@@ -222,7 +222,7 @@ public final class Users {
 
     /** Records that a person attempted something without the right to do it. */
     public void refused(
-            Id.User by,
+            Id.Subject by,
             AuditOutcome what,
             Id.Organization where,
             Optional<Id.User> about,
@@ -277,7 +277,8 @@ public final class Users {
         sql.record(by.map(entry::by).orElse(entry));
     }
 
-    static void insert(Sql sql, Team team, Optional<Id.User> by, RequestMoment now)
+    static void insert(
+            Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
             throws SQLException {
         sql.update(
                 """

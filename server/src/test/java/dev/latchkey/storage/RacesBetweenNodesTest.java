@@ -13,6 +13,7 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
@@ -252,7 +253,7 @@ class RacesBetweenNodesTest {
         RequestMoment session = nodes.signedIn(user);
         var links = new ExternalSignIns(nodes.thisNode, Limits.DEFAULT);
         new UserAccount(nodes.otherNode, Limits.DEFAULT)
-                .end(List.of(session.signedIn().orElseThrow().session()), user.id(), console());
+                .end(List.of(((SignedIn) session.authority().orElseThrow()).session()), user.id(), console());
 
         assertThatThrownBy(() ->
                         links.link(

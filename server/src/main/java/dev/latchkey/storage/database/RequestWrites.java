@@ -1,6 +1,8 @@
 package dev.latchkey.storage.database;
 
+import dev.latchkey.model.Authority;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.PresentedToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.SignedIn;
@@ -10,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Writes for a request. If the request has a session, a write is made only while the session is
+ * Writes for a request. If the request has a session or a token, a write is made only while that is
  * active and its user has the same rights as when the request was checked.
  *
  * <p>The rows of that user, and of the users passed to {@link #locking}, cannot change until the
@@ -55,12 +57,12 @@ public record RequestWrites(
                     List<Id.User> locked =
                             Stream.concat(
                                             users.stream(),
-                                            now.signedIn().map(SignedIn::user).stream())
+                                            now.authority().flatMap(Authority::person).stream())
                                     .toList();
                     if (!locked.isEmpty()) {
                         lock(sql, locked);
                     }
-                    if (now.signedIn().isPresent() && !hasSameRights(sql, now.signedIn().get())) {
+                    if (now.authority().isPresent() && !isStillAllowed(sql, now.authority().get())) {
                         throw new RightsChanged();
                     }
                     return work.on(sql);
@@ -86,6 +88,46 @@ public record RequestWrites(
                             Column.texts(locked, person -> person),
                             superAdministrators);
         }
+    }
+
+    private boolean isStillAllowed(Sql sql, Authority authority) throws SQLException {
+        return switch (authority) {
+            case SignedIn session -> hasSameRights(sql, session);
+            case PresentedToken.OfPerson token -> hasSameRights(sql, token);
+            case PresentedToken.OfOrganization token -> isActive(sql, token);
+        };
+    }
+
+    private static boolean hasSameRights(Sql sql, PresentedToken.OfPerson token)
+            throws SQLException {
+        return sql.exists(
+                """
+                SELECT 1
+                FROM pairs p
+                JOIN live_grants g ON g.grant_id = p.grant_id
+                JOIN users u ON u.user_id = g.user_id
+                WHERE p.access_hash = ?
+                  AND p.rotated_at IS NULL
+                  AND u.user_id = ?
+                  AND u.version = ?
+                """,
+                token.hash(),
+                token.user(),
+                token.version());
+    }
+
+    private boolean isActive(Sql sql, PresentedToken.OfOrganization token) throws SQLException {
+        return sql.exists(
+                """
+                SELECT 1
+                FROM organization_tokens t
+                JOIN credentials c ON c.client_id = t.client_id
+                WHERE t.token_hash = ?
+                  AND (t.ended_at IS NULL OR t.ended_at > ?)
+                  AND c.deleted_at IS NULL
+                """,
+                token.hash(),
+                now.at());
     }
 
     private static boolean hasSameRights(Sql sql, SignedIn session) throws SQLException {

@@ -283,7 +283,7 @@ public final class Sql implements AutoCloseable {
                         row -> row.maybeText("organization_id"),
                         entry.team(),
                         entry.client(),
-                        entry.aboutUser().or(entry::user))
+                        entry.aboutUser().<Id.Subject>map(user -> user).or(entry::user))
                 .flatMap(found -> found)
                 .map(Id.Organization::new);
     }

@@ -1,0 +1,90 @@
+package dev.latchkey.api;
+
+import dev.latchkey.http.Content;
+import dev.latchkey.http.Json;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Language;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Words;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The answers that several calls of the management API have in common. */
+public final class ApiAnswer {
+    private static final Words WORDS = new Words(Language.ENGLISH);
+
+    private ApiAnswer() {}
+
+    /** An object that can be changed, with the version that a change must name. */
+    public static Response versioned(int status, String version, ObjectNode json) {
+        return Response.json(status, json).with("ETag", tag(version));
+    }
+
+    static String tag(String version) {
+        return '"' + version + '"';
+    }
+
+    public static Response done() {
+        return new Response(204, List.of(), Content.NONE);
+    }
+
+    /** Data of others is answered as if it did not exist (security row 63). */
+    public static Response notFound() {
+        return new Refusal(
+                        404, "not_found", "There is nothing of that name that you may manage.")
+                .json();
+    }
+
+    public static Response forbidden(String description) {
+        return new Refusal(403, "access_denied", description).json();
+    }
+
+    public static Response versionMissing() {
+        return new Refusal(
+                        428,
+                        "version_required",
+                        "Send the ETag of the answer that you have read as If-Match.")
+                .json();
+    }
+
+    /** The object is no longer as the caller has read it. */
+    public static Response changedBefore() {
+        return new Refusal(
+                        412,
+                        "edit_conflict",
+                        "It was changed since you read it. Read it again. Nothing was done.")
+                .json();
+    }
+
+    public static Response conflict(String error, String description) {
+        return new Refusal(409, error, description).json();
+    }
+
+    /** The fields that were refused, each with the reason. */
+    public static Response flawed(int status, List<ApiError> errors) {
+        ObjectNode json =
+                Json.object()
+                        .put("error", "invalid_request")
+                        .put("error_description", "Some fields cannot be accepted.");
+        var array = json.putArray("fields");
+        errors.forEach(error ->
+                array.add(
+                        Json.object()
+                                .put("field", error.field())
+                                .put("description", error.description())));
+        return Response.json(status, json);
+    }
+
+    /** The same for the errors of a page's form. */
+    public static Response flawed(FormErrors errors) {
+        return flawed(
+                errors.status(),
+                errors.errors().stream()
+                        .map(error ->
+                                new ApiError(
+                                        error.field(),
+                                        WORDS.say(error.message(), error.values().toArray())))
+                        .toList());
+    }
+}

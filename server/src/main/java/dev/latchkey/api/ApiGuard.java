@@ -1,0 +1,163 @@
+package dev.latchkey.api;
+
+import dev.latchkey.gateway.CallLog;
+import dev.latchkey.gateway.CallRates;
+import dev.latchkey.http.BearerGuard;
+import dev.latchkey.http.BearerHeader;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Authority;
+import dev.latchkey.model.CallRefusal;
+import dev.latchkey.model.Caller;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.PresentedToken;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TokenKey;
+import dev.latchkey.model.TokenRoot;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.UserAdministration;
+import java.util.Optional;
+
+/**
+ * Guards the calls of the management API. It checks in the order of decision 4.1: a call without a
+ * valid token is 401, and one whose token lacks the scope is 403. The rights of the caller are
+ * checked by the call, because they depend on what it is about.
+ */
+public final class ApiGuard {
+    private static final String CHALLENGE = "Bearer realm=\"latchkey\"";
+    private static final Refusal NO_TOKEN =
+            new Refusal(
+                            401,
+                            "unauthorized",
+                            "Send an access token as Authorization: Bearer <token>.")
+                    .with("WWW-Authenticate", CHALLENGE);
+
+    private final TokenChecks checks;
+    private final UserAdministration people;
+    private final CallRates rates;
+    private final CallLog log;
+
+    public ApiGuard(
+            TokenChecks checks, UserAdministration people, CallRates rates, CallLog log) {
+        this.checks = checks;
+        this.people = people;
+        this.rates = rates;
+        this.log = log;
+    }
+
+    /** Answers a caller whose token has the scope of the operation. */
+    @FunctionalInterface
+    public interface Handler {
+        Response answer(ApiRequest request);
+    }
+
+    public Route route(Operation operation, Handler handler) {
+        var guard =
+                new BearerGuard(
+                        (request, token, from) ->
+                                Optional.of(answer(operation, handler, request, token)),
+                        (request, from) -> Optional.of(refuseWithoutToken(request)));
+        return guard.waiting(
+                operation.method(), Operation.BASE + operation.path(), operation.bodies());
+    }
+
+    private Refusal refuseWithoutToken(Request request) {
+        log.refused(Optional.empty(), CallRefusal.NO_TOKEN, request.moment());
+        return NO_TOKEN;
+    }
+
+    private Response answer(
+            Operation operation,
+            Handler handler,
+            Request request,
+            BearerHeader.Presented presented) {
+        RequestMoment now = request.moment();
+        Optional<LiveToken> live = presented.token().flatMap(token -> checks.look(token, now.at()));
+        if (live.isEmpty()) {
+            log.refused(Optional.empty(), CallRefusal.INVALID_TOKEN, now);
+            return invalid("The access token is not valid.").json();
+        }
+        TokenKey token = presented.token().get();
+        return refuse(operation, request, live.get())
+                .map(Refusal::json)
+                .or(() ->
+                        allowed(token, live.get())
+                                .map(by -> {
+                                    log.admitted(live.get(), operation.needs(), now);
+                                    return handler.answer(
+                                            new ApiRequest(
+                                                    request.in(by.authority()), by.caller()));
+                                }))
+                .orElseGet(() -> invalid("The access token is not valid.").json());
+    }
+
+    private Optional<Refusal> refuse(Operation operation, Request request, LiveToken live) {
+        RequestMoment now = request.moment();
+        if (!live.isAllowedFrom(now.address())) {
+            log.addressNotAllowed(live, now);
+            return Optional.of(
+                    invalid(
+                            "The access token cannot be used from the address "
+                                    + now.address()
+                                    + "."));
+        }
+        if (live.root() instanceof TokenRoot.Child || !live.isFor(request.path())) {
+            log.refused(Optional.of(live.client()), CallRefusal.INVALID_TOKEN, now);
+            return Optional.of(
+                    invalid(
+                            "The access token was issued for other calls. Use one that was issued"
+                                    + " without a resource and not for another service."));
+        }
+        Optional<Refusal> tooFast = rates.refuse(live);
+        if (tooFast.isPresent()) {
+            log.refused(Optional.of(live.client()), CallRefusal.TOO_MANY, now);
+            return tooFast;
+        }
+        Scopes missing = operation.needs().without(live.scope());
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        log.refused(Optional.of(live.client()), CallRefusal.MISSING_SCOPE, now);
+        return Optional.of(lacking(missing.joined(Scopes.Separator.SPACE)));
+    }
+
+    private static Refusal invalid(String description) {
+        return new Refusal(401, "invalid_token", description)
+                .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
+    }
+
+    private static Refusal lacking(String names) {
+        return new Refusal(403, "insufficient_scope", "This call needs the scope " + names + ".")
+                .with(
+                        "WWW-Authenticate",
+                        CHALLENGE + ", error=\"insufficient_scope\", scope=\"" + names + "\"");
+    }
+
+    private record Allowed(Caller caller, Authority authority) {}
+
+    /** Empty if the person has been deleted since the token was checked. */
+    private Optional<Allowed> allowed(TokenKey token, LiveToken live) {
+        return switch (live.subject()) {
+            case Id.User user -> people.find(user).map(person -> person(token, person));
+            case Id.VirtualAdministrator administrator ->
+                    Optional.of(
+                            new Allowed(
+                                    new Caller.VirtualAdministrator(
+                                            administrator,
+                                            new Reach(live.organization(), live.team())),
+                                    new PresentedToken.OfOrganization(token.hash())));
+        };
+    }
+
+    private static Allowed person(TokenKey token, ManagedUser person) {
+        return new Allowed(
+                new Caller.Person(person.user()),
+                new PresentedToken.OfPerson(token.hash(), person.user().id(), person.version()));
+    }
+}

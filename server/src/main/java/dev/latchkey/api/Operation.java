@@ -1,0 +1,83 @@
+package dev.latchkey.api;
+
+import dev.latchkey.http.Body;
+import dev.latchkey.model.Scopes;
+
+/**
+ * The calls of the management API, each with the scope that it needs. None of them creates a
+ * credential: people do that in the web application (contract 2.1).
+ */
+public enum Operation {
+    LIST_USERS("GET", "/users", "read:latchkey:users"),
+    GET_USER("GET", "/users/{user_id}", "read:latchkey:users"),
+    CHANGE_USER("PATCH", "/users/{user_id}", "write:latchkey:users"),
+    DISABLE_USER("POST", "/users/{user_id}/disable", "write:latchkey:users"),
+    ENABLE_USER("POST", "/users/{user_id}/enable", "write:latchkey:users"),
+    LIST_GRANTS("GET", "/users/{user_id}/grants", "read:latchkey:grants"),
+    END_GRANT("DELETE", "/users/{user_id}/grants/{grant_id}", "write:latchkey:grants"),
+    LIST_ORGANIZATIONS("GET", "/organizations", "read:latchkey:organizations"),
+    GET_ORGANIZATION("GET", "/organizations/{organization_id}", "read:latchkey:organizations"),
+    CHANGE_ORGANIZATION(
+            "PATCH", "/organizations/{organization_id}", "write:latchkey:organizations"),
+    LIST_TEAMS("GET", "/teams", "read:latchkey:teams"),
+    CREATE_TEAM("POST", "/teams", "write:latchkey:teams"),
+    GET_TEAM("GET", "/teams/{team_id}", "read:latchkey:teams"),
+    CHANGE_TEAM("PATCH", "/teams/{team_id}", "write:latchkey:teams"),
+    LIST_CREDENTIALS("GET", "/credentials", "read:latchkey:credentials"),
+    GET_CREDENTIAL("GET", "/credentials/{client_id}", "read:latchkey:credentials"),
+    CHANGE_CREDENTIAL("PATCH", "/credentials/{client_id}", "write:latchkey:credentials"),
+    DELETE_CREDENTIAL("DELETE", "/credentials/{client_id}", "write:latchkey:credentials"),
+    LIST_SECRETS("GET", "/credentials/{client_id}/secrets", "read:latchkey:credentials"),
+    ADD_SECRET("POST", "/credentials/{client_id}/secrets", "write:latchkey:credentials"),
+    RETIRE_SECRET(
+            "DELETE",
+            "/credentials/{client_id}/secrets/{secret_id}",
+            "write:latchkey:credentials"),
+    OFFER_CREDENTIAL("POST", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
+    WITHDRAW_OFFER("DELETE", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
+    LIST_TOKENS("GET", "/credentials/{client_id}/tokens", "read:latchkey:tokens"),
+    REVOKE_TOKEN(
+            "DELETE", "/credentials/{client_id}/tokens/{token_id}", "write:latchkey:tokens"),
+    REVOKE_TOKENS("POST", "/tokens/revoke", "write:latchkey:tokens"),
+    LIST_AUDIT("GET", "/audit", "read:latchkey:audit"),
+    LIST_ROUTES("GET", "/routes", "read:latchkey:routes");
+
+    public static final String BASE = "/api/v1";
+
+    private final String method;
+    private final String path;
+    private final String scope;
+
+    Operation(String method, String path, String scope) {
+        this.method = method;
+        this.path = path;
+        this.scope = scope;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    /** The path below {@link #BASE}. */
+    public String path() {
+        return path;
+    }
+
+    public Scopes needs() {
+        return Scopes.parse(scope);
+    }
+
+    Body.Kind[] bodies() {
+        return switch (this) {
+            case CHANGE_USER,
+                    CHANGE_ORGANIZATION,
+                    CREATE_TEAM,
+                    CHANGE_TEAM,
+                    CHANGE_CREDENTIAL,
+                    OFFER_CREDENTIAL,
+                    REVOKE_TOKENS ->
+                    new Body.Kind[] {Body.Kind.JSON};
+            default -> new Body.Kind[0];
+        };
+    }
+}
