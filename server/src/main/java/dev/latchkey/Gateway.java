@@ -74,6 +74,10 @@ final class Gateway {
         return all;
     }
 
+    RouteTable table() {
+        return table.get();
+    }
+
     CallRates callRates() {
         return rates.calls();
     }

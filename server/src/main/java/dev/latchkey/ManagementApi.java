@@ -1,22 +1,45 @@
 package dev.latchkey;
 
+import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.Places;
+import dev.latchkey.api.RoutesApi;
+import dev.latchkey.audit.AuditApi;
+import dev.latchkey.credential.CredentialChange;
+import dev.latchkey.credential.CredentialsApi;
+import dev.latchkey.credential.ManagedCredentials;
+import dev.latchkey.credential.NewSecrets;
+import dev.latchkey.credential.SecretsApi;
+import dev.latchkey.credential.TokensApi;
+import dev.latchkey.credential.Transfer;
+import dev.latchkey.directory.GrantsApi;
 import dev.latchkey.directory.ManagedPeople;
+import dev.latchkey.directory.OrganizationsApi;
+import dev.latchkey.directory.TeamsApi;
 import dev.latchkey.directory.UsersApi;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.storage.TokenChecks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Builds the routes of the management API, for an operator who has turned it on. */
 final class ManagementApi {
     private final Installation installation;
+    private final Gateway gateway;
+    private final Optional<Mailer> post;
     private final ApiGuard guard;
     private final Places places;
 
-    ManagementApi(Installation installation, Gateway gateway, TokenChecks checks) {
+    ManagementApi(
+            Installation installation,
+            Gateway gateway,
+            TokenChecks checks,
+            Optional<Mailer> post) {
         this.installation = installation;
+        this.gateway = gateway;
+        this.post = post;
         var users = installation.stores().users();
         this.guard =
                 new ApiGuard(
@@ -25,23 +48,58 @@ final class ManagementApi {
     }
 
     List<Route> routes() {
+        var records = installation.stores().operation().auditRecords();
+
         var all = new ArrayList<Route>();
         all.addAll(directory());
+        all.addAll(credentials());
+        all.addAll(new AuditApi(places, records).routes(guard));
+        all.addAll(new RoutesApi(gateway::table).routes(guard));
+        all.addAll(new ApiDescription().routes());
         return all;
     }
 
     private List<Route> directory() {
         var stores = installation.stores().users();
-        var people = new ManagedPeople(places, stores.users(), stores.administration());
+        var users = stores.users();
+        var administration = stores.administration();
+        var organizations = stores.organizations();
+        var people = new ManagedPeople(places, users, administration);
+        var grants = installation.stores().grants().standingGrants();
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new UsersApi(
+                new UsersApi(places, people, users, stores.lists(), administration).routes(guard));
+        all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
+        all.addAll(new OrganizationsApi(places, organizations).routes(guard));
+        all.addAll(
+                new TeamsApi(places, users, organizations, stores.teams(), installation.random())
+                        .routes(guard));
+        return all;
+    }
+
+    private List<Route> credentials() {
+        var stores = installation.stores().credentials();
+        var credentials = stores.credentials();
+        var users = installation.stores().users();
+        var managed = new ManagedCredentials(credentials, users.users());
+        var change = new CredentialChange(credentials, installation.settings().catalogue());
+        var secrets = new NewSecrets(installation.random());
+        var transfer = new Transfer(stores.offers(), users.users(), post);
+        var revocation = installation.stores().grants().revocation();
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new CredentialsApi(places, managed, credentials, stores.lists(), change)
+                        .routes(guard));
+        all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
+        all.addAll(
+                new TokensApi(
                                 places,
-                                people,
-                                stores.users(),
-                                stores.lists(),
-                                stores.administration())
+                                managed,
+                                users.administration(),
+                                stores.tokens(),
+                                revocation)
                         .routes(guard));
         return all;
     }

@@ -261,7 +261,7 @@ public final class Wiring implements AutoCloseable {
         }
         all.addAll(gateway.routes(checks, proofs));
         if (settings.managementApi()) {
-            all.addAll(new ManagementApi(installation, gateway, checks).routes());
+            all.addAll(new ManagementApi(installation, gateway, checks, post).routes());
         }
         return all;
     }

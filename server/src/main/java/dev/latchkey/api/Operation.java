@@ -16,9 +16,9 @@ public enum Operation {
     LIST_GRANTS("GET", "/users/{user_id}/grants", "read:latchkey:grants"),
     END_GRANT("DELETE", "/users/{user_id}/grants/{grant_id}", "write:latchkey:grants"),
     LIST_ORGANIZATIONS("GET", "/organizations", "read:latchkey:organizations"),
-    GET_ORGANIZATION("GET", "/organizations/{organization_id}", "read:latchkey:organizations"),
+    GET_ORGANIZATION("GET", "/organizations/{org_id}", "read:latchkey:organizations"),
     CHANGE_ORGANIZATION(
-            "PATCH", "/organizations/{organization_id}", "write:latchkey:organizations"),
+            "PATCH", "/organizations/{org_id}", "write:latchkey:organizations"),
     LIST_TEAMS("GET", "/teams", "read:latchkey:teams"),
     CREATE_TEAM("POST", "/teams", "write:latchkey:teams"),
     GET_TEAM("GET", "/teams/{team_id}", "read:latchkey:teams"),

@@ -29,7 +29,7 @@ public final class Places {
     public Response in(ApiRequest request, Rights.Act act, Handler handler) {
         Id.Organization named =
                 request.query()
-                        .value("organization_id")
+                        .value("org_id")
                         .<Id.Organization>map(Id.Organization::new)
                         .orElse(request.caller().home());
         return in(named, request, act, handler);

@@ -41,7 +41,8 @@ public enum EventGroup {
                             AuditEvent.SECRET_LEAK,
                             AuditEvent.REVOKE_ISSUED_BEFORE,
                             AuditEvent.ORGANIZATION_TOKENS_REVOKE,
-                            AuditEvent.USER_TOKENS_REVOKE);
+                            AuditEvent.USER_TOKENS_REVOKE,
+                            AuditEvent.TOKENS_REVOKE);
             case ADMINISTRATION ->
                     EnumSet.of(
                             AuditEvent.ORGANIZATION_CREATE,

@@ -2,6 +2,8 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.storage.Credentials;
@@ -28,11 +30,16 @@ public final class CredentialChange {
     }
 
     Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
-        return switch (check(entered, at.credential())) {
+        return apply(entered, at.credential(), at.by(), at.moment());
+    }
+
+    Outcome apply(
+            EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
+        return switch (check(entered, known)) {
             case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
             case CredentialDraft.Sound sound -> {
-                Credential changed = changed(at.credential(), sound, entered.version());
-                yield credentials.change(changed, at.by(), at.moment())
+                Credential changed = changed(known, sound, entered.version());
+                yield credentials.change(changed, by, now)
                         ? new Outcome.Changed()
                         : new Outcome.EditConflict();
             }

@@ -3,11 +3,12 @@ package dev.latchkey.credential;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Words;
 import dev.latchkey.storage.TransferOffers;
 import dev.latchkey.storage.Users;
 import java.time.Instant;
@@ -50,17 +51,29 @@ public final class Transfer {
         if (passwordErrors.isPresent()) {
             return passwordErrors;
         }
-        Credential.Personal credential = at.credential();
-        Optional<Id.User> to = offers.findNewOwner(email(at.request()), credential.organization());
+        var sender =
+                new Sender(
+                        at.request().user(),
+                        at.request().page().words(),
+                        at.request().baseUrl(),
+                        at.moment());
+        return offer(at.credential(), email(at.request()), sender);
+    }
+
+    /** The person who offers, and the words of the message to the new owner. */
+    record Sender(User user, Words words, String baseUrl, RequestMoment moment) {}
+
+    Optional<FormErrors> offer(Credential.Personal credential, String email, Sender by) {
+        Optional<Id.User> to = offers.findNewOwner(email, credential.organization());
         if (to.isEmpty()) {
             return refused(400, "flaw.new-owner-unknown");
         }
         if (to.get().equals(credential.owner())) {
             return refused(400, "flaw.new-owner-same");
         }
-        return switch (offers.offer(credential, to.get(), at.by(), at.moment())) {
+        return switch (offers.offer(credential, to.get(), by.user().id(), by.moment())) {
             case OFFERED -> {
-                mailer.ifPresent(sender -> sender.send(mail(at, to.get())));
+                mailer.ifPresent(sender -> sender.send(mail(credential, to.get(), by)));
                 yield Optional.empty();
             }
             case OFFERED_BEFORE -> refused(409, "flaw.offered-before");
@@ -70,28 +83,32 @@ public final class Transfer {
 
     /** False if there is no offer to withdraw. */
     boolean withdraw(CredentialRequest<Credential.Personal> at) {
-        return offers.withdraw(at.credential(), at.by(), at.moment());
+        return withdraw(at.credential(), at.by(), at.moment());
+    }
+
+    boolean withdraw(Credential.Personal credential, Id.User by, RequestMoment now) {
+        return offers.withdraw(credential, by, now);
     }
 
     static String email(PageRequest request) {
         return request.form().value("new_owner").orElse("").strip().toLowerCase(Locale.ROOT);
     }
 
-    private MailMessage mail(CredentialRequest<Credential.Personal> at, Id.User to) {
-        Page page = at.request().page();
+    private MailMessage mail(Credential.Personal credential, Id.User to, Sender by) {
+        Words words = by.words();
         User reader = users.find(to).orElseThrow();
-        String answerAt = OfferedCredentialPage.href(at.credential().clientId());
+        String answerAt = OfferedCredentialPage.href(credential.clientId());
         return new MailMessage(
                 to,
                 reader.email(),
-                page.say("letter.offer.subject"),
-                page.say(
+                words.say("letter.offer.subject"),
+                words.say(
                         "letter.offer.text",
                         reader.name(),
-                        at.request().user().name(),
-                        at.credential().name(),
-                        at.request().baseUrl() + answerAt),
-                at.moment().at());
+                        by.user().name(),
+                        credential.name(),
+                        by.baseUrl() + answerAt),
+                by.moment().at());
     }
 
     private static Optional<FormErrors> refused(int status, String message) {

@@ -18,7 +18,7 @@ final class PersonJson {
                 .put("email", person.email())
                 .put("role", code(person.role()))
                 .put("state", code(person.state()))
-                .put("organization_id", person.organization().id().value())
+                .put("org_id", person.organization().id().value())
                 .put("created_at", person.createdAt().toString());
     }
 
@@ -31,7 +31,7 @@ final class PersonJson {
                         .put("email", user.email())
                         .put("role", code(user.effectiveRole()))
                         .put("state", code(managed.state()))
-                        .put("organization_id", user.organization().value())
+                        .put("org_id", user.organization().value())
                         .put("created_at", managed.createdAt().toString());
         var teams = json.putArray("teams");
         user.teams()

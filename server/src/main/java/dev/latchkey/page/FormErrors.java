@@ -34,6 +34,21 @@ public record FormErrors(int status, List<FieldError> errors) {
         return new FormErrors(status, List.of());
     }
 
+    /** The same errors, with the names of their fields without this beginning. */
+    public FormErrors under(String beginning) {
+        return new FormErrors(
+                status,
+                errors.stream()
+                        .map(error ->
+                                error.field().startsWith(beginning)
+                                        ? new FieldError(
+                                                error.field().substring(beginning.length()),
+                                                error.message(),
+                                                error.values())
+                                        : error)
+                        .toList());
+    }
+
     public boolean has(String field) {
         return find(field).isPresent();
     }

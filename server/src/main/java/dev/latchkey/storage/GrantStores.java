@@ -15,7 +15,8 @@ public record GrantStores(
         DeviceRequests deviceRequests,
         LeakedSecrets leakedSecrets,
         IssuedBefore issuedBefore,
-        IssuedTokens issuedTokens) {
+        IssuedTokens issuedTokens,
+        TokenRevocation revocation) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
@@ -27,6 +28,7 @@ public record GrantStores(
                 new DeviceRequests(database, pairs, limits),
                 new LeakedSecrets(database, limits),
                 new IssuedBefore(database),
-                new IssuedTokens(database));
+                new IssuedTokens(database),
+                new TokenRevocation(database));
     }
 }

@@ -157,7 +157,7 @@ class UsersApiTest {
                         new Row("organization", token, 200, 200, 200),
                         new Row("team", teamOnly, 403, 404, 404))) {
             String version = get(token, path(member)).header("ETag");
-            assertThat(get(row.token(), "/users?organization_id=" + acme.id().value()).status())
+            assertThat(get(row.token(), "/users?org_id=" + acme.id().value()).status())
                     .as(row.who())
                     .isEqualTo(row.list());
             assertThat(get(row.token(), path(member)).status()).as(row.who()).isEqualTo(row.show());

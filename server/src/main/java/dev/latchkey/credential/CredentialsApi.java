@@ -1,0 +1,196 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.api.ApiAnswer;
+import dev.latchkey.api.ApiError;
+import dev.latchkey.api.ApiFields;
+import dev.latchkey.api.ApiGuard;
+import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiRequest;
+import dev.latchkey.api.Operation;
+import dev.latchkey.api.Places;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Caller;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.Credentials;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The calls of the management API about credentials. None of them creates one (contract 2.1).
+ */
+public final class CredentialsApi {
+    private static final Set<String> FIELDS =
+            Set.of("name", "scope", "redirect_uris", "options", "networks");
+    private static final Set<String> ORGANIZATION_FIELDS = Set.of("name", "scope", "networks");
+
+    private final Places places;
+    private final ManagedCredentials managed;
+    private final Credentials credentials;
+    private final CredentialLists lists;
+    private final CredentialChange change;
+
+    public CredentialsApi(
+            Places places,
+            ManagedCredentials managed,
+            Credentials credentials,
+            CredentialLists lists,
+            CredentialChange change) {
+        this.places = places;
+        this.managed = managed;
+        this.credentials = credentials;
+        this.lists = lists;
+        this.change = change;
+    }
+
+    public List<Route> routes(ApiGuard guard) {
+        return List.of(
+                guard.route(Operation.LIST_CREDENTIALS, this::list),
+                guard.route(Operation.GET_CREDENTIAL, this::show),
+                guard.route(Operation.CHANGE_CREDENTIAL, this::change),
+                guard.route(Operation.DELETE_CREDENTIAL, this::delete));
+    }
+
+    /** Without the name of an organization, a person gets the credentials that they own. */
+    private Response list(ApiRequest request) {
+        boolean isOfOrganization = request.query().value("org_id").isPresent();
+        return request.caller() instanceof Caller.Person person && !isOfOrganization
+                ? ApiList.of(
+                        request,
+                        list ->
+                                answer(
+                                        list,
+                                        lists.ownedBy(
+                                                person.id(), search(list), request.moment())))
+                : places.in(
+                        request,
+                        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+                        organization ->
+                                ApiList.of(
+                                        request,
+                                        list ->
+                                                answer(
+                                                        list,
+                                                        lists.of(
+                                                                organization.id(),
+                                                                search(list),
+                                                                request.moment()))));
+    }
+
+    private static CredentialLists.Search search(ApiList list) {
+        return CredentialLists.Search.of(list.text(), list.by(CredentialLists.Column.NAME));
+    }
+
+    private static Response answer(ApiList list, TableRows<CredentialLists.Listed> found) {
+        return list.answer("credentials", found, CredentialJson::of);
+    }
+
+    private Response show(ApiRequest request) {
+        return managed.with(
+                Credential.class,
+                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+                request,
+                CredentialsApi::shown);
+    }
+
+    private static Response shown(Credential credential) {
+        return ApiAnswer.versioned(
+                200, String.valueOf(credential.version()), CredentialJson.of(credential));
+    }
+
+    /** As in the pages, owners change personal credentials, and administrators those of theirs. */
+    private Response change(ApiRequest request) {
+        return managed.with(
+                Credential.class,
+                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+                request,
+                credential -> {
+                    boolean isOfAnother =
+                            credential instanceof Credential.Personal
+                                    && !request.caller().is(credential.owner());
+                    return isOfAnother
+                            ? ApiAnswer.forbidden(
+                                    "Only its owner can change a personal credential.")
+                            : change(request, credential);
+                });
+    }
+
+    private Response change(ApiRequest request, Credential known) {
+        Set<String> fields =
+                switch (known) {
+                    case Credential.Personal personal -> FIELDS;
+                    case Credential.Organizational machine -> ORGANIZATION_FIELDS;
+                };
+        List<ApiError> unknown = request.fields().unknown(fields);
+        if (!unknown.isEmpty()) {
+            return ApiAnswer.flawed(400, unknown);
+        }
+        if (!request.namesVersion()) {
+            return ApiAnswer.versionMissing();
+        }
+        if (!request.hasSeen(String.valueOf(known.version()))) {
+            return ApiAnswer.changedBefore();
+        }
+        EnteredCredential entered = entered(request, known);
+        return switch (change.apply(entered, known, request.by(), request.moment())) {
+            case CredentialChange.Outcome.Changed changed ->
+                    credentials
+                            .find(known.clientId())
+                            .map(CredentialsApi::shown)
+                            .orElseGet(ApiAnswer::notFound);
+            case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
+            case CredentialChange.Outcome.EditConflict conflict -> ApiAnswer.changedBefore();
+        };
+    }
+
+    /** What was sent, over what is stored. */
+    private static EnteredCredential entered(ApiRequest request, Credential known) {
+        ApiFields fields = request.fields();
+        EnteredCredential stored = EnteredCredential.of(known);
+        return new EnteredCredential(
+                fields.text("name").map(String::strip).orElse(stored.name()),
+                fields.texts("redirect_uris").orElse(stored.redirectUris()),
+                fields.text("scope").map(Scopes::parse).orElse(stored.scope()),
+                fields.texts("options")
+                        .map(options -> options(options, request.caller()))
+                        .orElse(stored.options()),
+                fields.texts("networks")
+                        .map(lines -> String.join("\n", lines))
+                        .orElse(stored.networks()),
+                known.version());
+    }
+
+    /** Options that have no effect for a person of this role are not stored, as on the page. */
+    private static Set<Credential.Option> options(List<String> names, Caller caller) {
+        return Arrays.stream(Credential.Option.values())
+                .filter(option -> names.contains(CredentialJson.code(option)))
+                .filter(option ->
+                        caller instanceof Caller.Person person
+                                && option.isFor(person.user().role()))
+                .collect(Collectors.toSet());
+    }
+
+    private Response delete(ApiRequest request) {
+        return managed.with(
+                Credential.class,
+                Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION,
+                request,
+                credential -> {
+                    boolean isDeleted =
+                            credentials.delete(credential, request.by(), request.moment());
+                    Optional<Credential> left =
+                            isDeleted
+                                    ? Optional.empty()
+                                    : credentials.find(credential.clientId());
+                    return left.isEmpty() ? ApiAnswer.done() : ApiAnswer.changedBefore();
+                });
+    }
+}

@@ -1,0 +1,183 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.api.ApiAnswer;
+import dev.latchkey.api.ApiError;
+import dev.latchkey.api.ApiFields;
+import dev.latchkey.api.ApiGuard;
+import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiRequest;
+import dev.latchkey.api.Operation;
+import dev.latchkey.api.Places;
+import dev.latchkey.http.Json;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.OrganizationTokens;
+import dev.latchkey.storage.TokenRevocation;
+import dev.latchkey.storage.UserAdministration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The calls of the management API about tokens. */
+public final class TokensApi {
+    private static final Set<String> FIELDS =
+            Set.of("org_id", "client_id", "user_id", "issued_before");
+
+    private final Places places;
+    private final ManagedCredentials managed;
+    private final UserAdministration people;
+    private final OrganizationTokens tokens;
+    private final TokenRevocation revocation;
+
+    public TokensApi(
+            Places places,
+            ManagedCredentials managed,
+            UserAdministration people,
+            OrganizationTokens tokens,
+            TokenRevocation revocation) {
+        this.places = places;
+        this.managed = managed;
+        this.people = people;
+        this.tokens = tokens;
+        this.revocation = revocation;
+    }
+
+    public List<Route> routes(ApiGuard guard) {
+        return List.of(
+                guard.route(Operation.LIST_TOKENS, this::list),
+                guard.route(Operation.REVOKE_TOKEN, this::revoke),
+                guard.route(Operation.REVOKE_TOKENS, this::revokeMany));
+    }
+
+    private Response list(ApiRequest request) {
+        return managed.with(
+                Credential.Organizational.class,
+                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+                request,
+                credential ->
+                        ApiList.of(
+                                request,
+                                list ->
+                                        list.answer(
+                                                "tokens",
+                                                tokens.find(
+                                                        credential.clientId(),
+                                                        new OrganizationTokens.Search(
+                                                                list.text(),
+                                                                list.by(
+                                                                        OrganizationTokens.Column
+                                                                                .CREATED)),
+                                                        request.moment()),
+                                                CredentialJson::of)));
+    }
+
+    /** A token that has ended before is answered in the same way. */
+    private Response revoke(ApiRequest request) {
+        Optional<SecretHash> token = SecretHash.parse(request.segment("token_id"));
+        if (token.isEmpty()) {
+            return ApiAnswer.notFound();
+        }
+        return managed.with(
+                Credential.Organizational.class,
+                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+                request,
+                credential -> {
+                    tokens.revoke(credential, token.get(), request.by(), request.moment());
+                    return ApiAnswer.done();
+                });
+    }
+
+    /** Exactly one of organization, credential and person is named, so that no call ends too much. */
+    private Response revokeMany(ApiRequest request) {
+        ApiFields fields = request.fields();
+        List<ApiError> unknown = fields.unknown(FIELDS);
+        if (!unknown.isEmpty()) {
+            return ApiAnswer.flawed(400, unknown);
+        }
+        Optional<Instant> before = before(request);
+        if (before.isEmpty()) {
+            return flawed("issued_before", "It must be a time such as 2026-01-31T12:00:00Z.");
+        }
+        Optional<String> organization = fields.text("org_id");
+        Optional<String> client = fields.text("client_id");
+        Optional<String> user = fields.text("user_id");
+        if (List.of(organization, client, user).stream().filter(Optional::isPresent).count() != 1) {
+            return flawed("", "Name exactly one of org_id, client_id and user_id.");
+        }
+        return organization
+                .map(id -> ofOrganization(request, new Id.Organization(id), before.get()))
+                .or(() -> client.map(id -> ofCredential(request, id, before.get())))
+                .or(() -> user.map(id -> ofPerson(request, id, before.get())))
+                .orElseThrow();
+    }
+
+    private static Optional<Instant> before(ApiRequest request) {
+        Optional<String> text = request.fields().text("issued_before");
+        try {
+            return Optional.of(
+                    text.map(time -> OffsetDateTime.parse(time).toInstant())
+                            .orElse(request.moment().at()));
+        } catch (DateTimeParseException noTime) {
+            return Optional.empty();
+        }
+    }
+
+    private static Response flawed(String field, String description) {
+        return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
+    }
+
+    private Response ofOrganization(ApiRequest request, Id.Organization id, Instant before) {
+        return places.in(
+                id,
+                request,
+                Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
+                organization ->
+                        revoke(request, TokenRevocation.Which.of(organization.id(), before)));
+    }
+
+    private Response ofCredential(ApiRequest request, String client, Instant before) {
+        return Id.CLIENT
+                .parse(client)
+                .flatMap(id ->
+                        managed.find(
+                                id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
+                .map(found -> revoke(request, TokenRevocation.Which.of(found, before)))
+                .orElseGet(ApiAnswer::notFound);
+    }
+
+    private Response ofPerson(ApiRequest request, String user, Instant before) {
+        var found = Id.USER.parse(user).flatMap(people::find);
+        if (found.isEmpty()) {
+            return ApiAnswer.notFound();
+        }
+        var person = found.get().user();
+        return request.caller().is(person.id())
+                ? revoke(request, TokenRevocation.Which.of(person, before))
+                : places.in(
+                        person.organization(),
+                        request,
+                        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+                        home ->
+                                request.caller().mayManage(person, home)
+                                        ? revoke(request, TokenRevocation.Which.of(person, before))
+                                        : ApiAnswer.forbidden(
+                                                "The role of the caller does not allow to change"
+                                                        + " this person."));
+    }
+
+    private Response revoke(ApiRequest request, TokenRevocation.Which which) {
+        TokenRevocation.Ended ended = revocation.end(which, request.by(), request.moment());
+        return Response.json(
+                200,
+                Json.object()
+                        .put("grants", ended.grants())
+                        .put("organization_tokens", ended.organizationTokens()));
+    }
+}

@@ -1,0 +1,323 @@
+package dev.latchkey.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.http.Access;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import tools.jackson.databind.JsonNode;
+
+/** Every call of the management API does what its description says, and has the fields there. */
+@ParameterizedClass
+@EachStore
+class EveryOperationTest {
+    /** Schemas of what callers send. Answers do not contain them. */
+    private static final Set<String> SENT =
+            Set.of("UserChange", "NewName", "CredentialChange", "NewOwner", "Revocation");
+
+    private static Latchkey latchkey;
+
+    @Parameter Store store;
+
+    private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    private final Team team = latchkey.team(acme);
+    private final Person operator =
+            latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team, latchkey.team(acme));
+    private final Person member = latchkey.person(acme, User.Role.MEMBER, team);
+    private final String token =
+            ManagementApi.token(latchkey, latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team));
+    private final EnumSet<Operation> called = EnumSet.noneOf(Operation.class);
+    private final Described described = new Described(description());
+
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        latchkey = ManagementApi.start(store);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+    }
+
+    private static JsonNode description() {
+        Answer answer = Http.here().get(ManagementApi.url(latchkey, "/openapi.json"));
+        assertThat(answer.status()).isEqualTo(200);
+        return answer.json();
+    }
+
+    @Test
+    void the_description_has_exactly_these_calls_with_their_scopes() {
+        var calls = new ArrayList<String>();
+        description()
+                .path("paths")
+                .propertyStream()
+                .forEach(path ->
+                        path.getValue()
+                                .propertyStream()
+                                .forEach(call ->
+                                        calls.add(
+                                                call.getKey().toUpperCase(Locale.ROOT)
+                                                        + " "
+                                                        + path.getKey()
+                                                        + " "
+                                                        + call.getValue()
+                                                                .at("/security/0/token/0")
+                                                                .stringValue())));
+
+        assertThat(calls)
+                .containsExactlyInAnyOrderElementsOf(
+                        EnumSet.allOf(Operation.class).stream()
+                                .map(each ->
+                                        each.method()
+                                                + " "
+                                                + each.path()
+                                                + " "
+                                                + each.needs().joined(Scopes.Separator.COMMA))
+                                .toList());
+    }
+
+    @Test
+    void every_call_has_a_route_and_only_the_description_is_open() {
+        List<String> routes =
+                latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
+                        .filter(route -> route.pattern().toString().startsWith(Operation.BASE))
+                        .map(route -> route.access() + " " + route)
+                        .toList();
+
+        var expected = new ArrayList<String>();
+        expected.add(Access.General.OPEN + " GET " + ApiDescription.PATH);
+        for (Operation each : Operation.values()) {
+            expected.add(
+                    Access.General.BEARER
+                            + " "
+                            + each.method()
+                            + " "
+                            + Operation.BASE
+                            + each.path());
+        }
+        assertThat(routes).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void the_file_in_the_documentation_is_the_one_that_is_served() throws IOException {
+        assertThat(Files.readString(Checkout.file("docs/api.json")))
+                .isEqualTo(
+                        Http.here().get(ManagementApi.url(latchkey, "/openapi.json")).body());
+    }
+
+    @Test
+    void every_scope_is_offered_and_described_in_both_languages() {
+        var names = latchkey.settings().catalogue().names().names();
+
+        assertThat(names).doesNotContainAnyElementsOf(ManagementApi.SCOPE.names());
+        assertThat(
+                        dev.latchkey.config.ConfigFile.read(configuration())
+                                .catalogue()
+                                .names()
+                                .names())
+                .containsAll(ManagementApi.SCOPE.names())
+                .containsAll(names);
+    }
+
+    private static java.nio.file.Path configuration() {
+        try {
+            var file = Files.createTempFile("latchkey", ".yaml");
+            return Files.writeString(file, "management_api: on\n");
+        } catch (IOException cause) {
+            throw new java.io.UncheckedIOException(cause);
+        }
+    }
+
+    @Test
+    void every_call_answers_with_the_fields_of_the_description() {
+        App app = latchkey.app(member);
+        String access = app.tokens(latchkey.browser().signIn(member)).access();
+        var machine = latchkey.machine(operator, Optional.of(team), Scopes.parse(Latchkey.SCOPE));
+        latchkey.introspect(access);
+        latchkey.introspect(machine.token());
+
+        String userId = member.user().id().value();
+        String client = app.credential().clientId().value();
+        String machineId = machine.credential().clientId().value();
+
+        people(userId);
+        places();
+        own();
+        ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
+        ok(Operation.GET_CREDENTIAL, "", "", "", machineId);
+        Answer credential = ok(Operation.GET_CREDENTIAL, "", "", "", client);
+        assertThat(
+                        call(
+                                        Operation.CHANGE_CREDENTIAL,
+                                        "",
+                                        credential.header("ETag"),
+                                        "{\"name\":\"x\"}",
+                                        client)
+                                .status())
+                .isEqualTo(403);
+        ok(
+                Operation.OFFER_CREDENTIAL,
+                "",
+                "",
+                "{\"email\":\"" + operator.email() + "\"}",
+                client);
+        ok(Operation.WITHDRAW_OFFER, "", "", "", client);
+        Answer tokens = ok(Operation.LIST_TOKENS, "", "", "", machineId);
+        String tokenId = tokens.json().at("/tokens/0/token_id").stringValue();
+        assertThat(latchkey.isActive(machine.token())).isTrue();
+        ok(Operation.REVOKE_TOKEN, "", "", "", machineId, tokenId);
+        ok(Operation.REVOKE_TOKEN, "", "", "", machineId, tokenId);
+        assertThat(latchkey.isActive(machine.token())).isFalse();
+        Answer grants = ok(Operation.LIST_GRANTS, "", "", "", userId);
+        String grantId = grants.json().at("/grants/0/grant_id").stringValue();
+        ok(Operation.END_GRANT, "", "", "", userId, grantId);
+        ok(Operation.END_GRANT, "", "", "", userId, grantId);
+        assertThat(latchkey.isActive(access)).isFalse();
+        ok(Operation.REVOKE_TOKENS, "", "", "{\"client_id\":\"" + client + "\"}");
+        ok(Operation.DELETE_CREDENTIAL, "", "", "", client);
+        assertThat(call(Operation.GET_CREDENTIAL, "", "", "", client).status()).isEqualTo(404);
+        Answer audit = ok(Operation.LIST_AUDIT, "?limit=20", "", "");
+        ok(Operation.LIST_AUDIT, "?limit=200&cursor=" + audit.text("next_cursor"), "", "");
+        ok(Operation.LIST_ROUTES, "", "", "");
+
+        assertThat(called).containsExactlyInAnyOrder(Operation.values());
+        assertThat(unseen())
+                .as("fields that are described but never occur")
+                .isSubsetOf(
+                        "Grant.last_used_at",
+                        "ListedCredential.last_used_at",
+                        "Secret.last_used_at",
+                        "Token.expires_at",
+                        "Token.last_used_at");
+    }
+
+    private void people(String userId) {
+        ok(Operation.LIST_USERS, "", "", "");
+        Answer user = ok(Operation.GET_USER, "", "", "", userId);
+        Answer changed =
+                ok(
+                        Operation.CHANGE_USER,
+                        "",
+                        user.header("ETag"),
+                        "{\"name\":\"Renamed\",\"teams\":[{\"team_id\":\"%s\",\"administrator\":true}]}"
+                                .formatted(team.id().value()),
+                        userId);
+        assertThat(changed.text("role")).isEqualTo("team_administrator");
+        Person other = latchkey.person(acme, User.Role.MEMBER);
+        String id = other.user().id().value();
+        Answer read = ok(Operation.GET_USER, "", "", "", id);
+        Answer disabled = ok(Operation.DISABLE_USER, "", read.header("ETag"), "", id);
+        ok(Operation.ENABLE_USER, "", disabled.header("ETag"), "", id);
+    }
+
+    private void places() {
+        ok(Operation.LIST_ORGANIZATIONS, "?limit=200", "", "");
+        Answer organization = ok(Operation.GET_ORGANIZATION, "", "", "", acme.id().value());
+        String tag = organization.header("ETag");
+        String name = "{\"name\":\"Renamed " + acme.id().value() + "\"}";
+        ok(Operation.CHANGE_ORGANIZATION, "", tag, name, acme.id().value());
+        assertThat(
+                        call(Operation.CHANGE_ORGANIZATION, "", tag, name, acme.id().value())
+                                .status())
+                .isEqualTo(412);
+        Answer created = ok(Operation.CREATE_TEAM, "", "", "{\"name\":\"New\"}");
+        assertThat(call(Operation.CREATE_TEAM, "", "", "{\"name\":\"New\"}").status())
+                .isEqualTo(409);
+        String id = created.text("team_id");
+        ok(Operation.GET_TEAM, "", "", "", id);
+        ok(Operation.CHANGE_TEAM, "", created.header("ETag"), "{\"name\":\"Newer\"}", id);
+        ok(Operation.LIST_TEAMS, "", "", "");
+    }
+
+    /** The caller's own credential, the one from which its token is. */
+    private void own() {
+        Answer list = ok(Operation.LIST_CREDENTIALS, "", "", "");
+        String client = list.json().at("/credentials/0/client_id").stringValue();
+        Answer credential = ok(Operation.GET_CREDENTIAL, "", "", "", client);
+        Answer changed =
+                ok(
+                        Operation.CHANGE_CREDENTIAL,
+                        "",
+                        credential.header("ETag"),
+                        "{\"name\":\"Renamed\",\"networks\":[\"127.0.0.0/8\"],\"options\":[\"require_proof_key\"]}",
+                        client);
+        assertThat(changed.json().path("options")).hasSize(1);
+        assertThat(
+                        call(
+                                        Operation.CHANGE_CREDENTIAL,
+                                        "",
+                                        changed.header("ETag"),
+                                        "{\"scope\":\"read:nothing:known\",\"redirect_uris\":[\"http://x\"]}",
+                                        client)
+                                .json()
+                                .path("fields"))
+                .hasSize(2);
+        Answer added = ok(Operation.ADD_SECRET, "", "", "", client);
+        assertThat(call(Operation.ADD_SECRET, "", "", "", client).status()).isEqualTo(409);
+        ok(Operation.LIST_SECRETS, "", "", "", client);
+        String secret = added.text("secret_id");
+        ok(Operation.RETIRE_SECRET, "", "", "", client, secret);
+        ok(Operation.RETIRE_SECRET, "", "", "", client, secret);
+        assertThat(latchkey.log()).doesNotContain(added.text("client_secret"));
+    }
+
+    private Set<String> unseen() {
+        var all = new TreeSet<String>();
+        description()
+                .at("/components/schemas")
+                .propertyStream()
+                .filter(schema -> !SENT.contains(schema.getKey()))
+                .forEach(schema ->
+                        schema.getValue()
+                                .path("properties")
+                                .propertyNames()
+                                .forEach(field -> all.add(schema.getKey() + "." + field)));
+        all.removeAll(described.seen());
+        return all;
+    }
+
+    private Answer ok(
+            Operation operation, String query, String version, String body, String... segments) {
+        Answer answer = call(operation, query, version, body, segments);
+        assertThat(answer.status()).as(operation + " " + answer).isBetween(200, 204);
+        called.add(operation);
+        return answer;
+    }
+
+    private Answer call(
+            Operation operation, String query, String version, String body, String... segments) {
+        String path = operation.path();
+        for (String segment : segments) {
+            path = path.replaceFirst("\\{[a-z_]+}", segment);
+        }
+        Answer answer =
+                ManagementApi.send(
+                        latchkey, token, operation.method() + " " + path + query, version, body);
+        described.check(operation, answer);
+        return answer;
+    }
+}
