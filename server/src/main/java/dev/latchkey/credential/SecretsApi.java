@@ -153,7 +153,7 @@ public final class SecretsApi {
                                                 new Words(Language.ENGLISH),
                                                 request.request().baseUrl(),
                                                 request.moment()))
-                                .map(errors -> ApiAnswer.flawed(errors.under("transfer.")))
+                                .map(errors -> ApiAnswer.flawed(errors.within("transfer")))
                                 .orElseGet(ApiAnswer::done));
     }
 

@@ -101,7 +101,7 @@ public final class TokensApi {
         if (!unknown.isEmpty()) {
             return ApiAnswer.flawed(400, unknown);
         }
-        Optional<Instant> before = before(request);
+        Optional<Optional<Instant>> before = before(request);
         if (before.isEmpty()) {
             return flawed("issued_before", "It must be a time such as 2026-01-31T12:00:00Z.");
         }
@@ -118,12 +118,13 @@ public final class TokensApi {
                 .orElseThrow();
     }
 
-    private static Optional<Instant> before(ApiRequest request) {
-        Optional<String> text = request.fields().text("issued_before");
+    /** The time that was sent, which need not be there; empty if it is no time. */
+    private static Optional<Optional<Instant>> before(ApiRequest request) {
         try {
             return Optional.of(
-                    text.map(time -> OffsetDateTime.parse(time).toInstant())
-                            .orElse(request.moment().at()));
+                    request.fields()
+                            .text("issued_before")
+                            .map(time -> OffsetDateTime.parse(time).toInstant()));
         } catch (DateTimeParseException noTime) {
             return Optional.empty();
         }
@@ -133,7 +134,7 @@ public final class TokensApi {
         return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
     }
 
-    private Response ofOrganization(ApiRequest request, Id.Organization id, Instant before) {
+    private Response ofOrganization(ApiRequest request, Id.Organization id, Optional<Instant> before) {
         return places.in(
                 id,
                 request,
@@ -142,7 +143,7 @@ public final class TokensApi {
                         revoke(request, TokenRevocation.Which.of(organization.id(), before)));
     }
 
-    private Response ofCredential(ApiRequest request, String client, Instant before) {
+    private Response ofCredential(ApiRequest request, String client, Optional<Instant> before) {
         return Id.CLIENT
                 .parse(client)
                 .flatMap(id ->
@@ -152,7 +153,7 @@ public final class TokensApi {
                 .orElseGet(ApiAnswer::notFound);
     }
 
-    private Response ofPerson(ApiRequest request, String user, Instant before) {
+    private Response ofPerson(ApiRequest request, String user, Optional<Instant> before) {
         var found = Id.USER.parse(user).flatMap(people::find);
         if (found.isEmpty()) {
             return ApiAnswer.notFound();

@@ -34,8 +34,9 @@ public record FormErrors(int status, List<FieldError> errors) {
         return new FormErrors(status, List.of());
     }
 
-    /** The same errors, with the names of their fields without this beginning. */
-    public FormErrors under(String beginning) {
+    /** The same errors, with the names of their fields as they are within this form. */
+    public FormErrors within(String form) {
+        String beginning = form + '.';
         return new FormErrors(
                 status,
                 errors.stream()

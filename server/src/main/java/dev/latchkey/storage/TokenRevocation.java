@@ -8,7 +8,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.RequestWrites;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
@@ -19,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Revokes many tokens: those of an organization, of a credential or of a person, that were issued
- * before a moment. The tokens and codes of a person end with the grant from which they come, so the
+ * Revokes many tokens: those of an organization, of a credential or of a person; all of them, or
+ * those that were issued before a moment. The tokens and codes of a person end with the grant from which they come, so the
  * time of the consent counts. Organization tokens count by the time of their issue.
  */
 public final class TokenRevocation {
@@ -33,8 +32,7 @@ public final class TokenRevocation {
             FROM grants g
             WHERE g.grant_id > :after
               AND g.ended_at IS NULL
-              AND g.consented_at < :before
-              AND {whose}
+              AND {which}
             ORDER BY g.grant_id
             LIMIT :most
             """;
@@ -45,17 +43,15 @@ public final class TokenRevocation {
             SET ended_at = :now
             WHERE g.grant_id BETWEEN :first AND :last
               AND g.ended_at IS NULL
-              AND g.consented_at < :before
-              AND {whose}
+              AND {which}
             """;
 
     private static final String END_ORGANIZATION_TOKENS =
             """
             UPDATE organization_tokens
             SET ended_at = 0
-            WHERE issued_at < :before
-              AND (ended_at IS NULL OR ended_at > :now)
-              AND client_id IN (SELECT c.client_id FROM credentials c WHERE {whose})
+            WHERE (ended_at IS NULL OR ended_at > :now)
+              AND {which}
             """;
 
     private final Database database;
@@ -84,25 +80,36 @@ public final class TokenRevocation {
     /** Which tokens end. */
     public static final class Which {
         private final Whose whose;
-        private final Instant before;
+        private final Optional<Instant> before;
 
-        private Which(Whose whose, Instant before) {
+        private Which(Whose whose, Optional<Instant> before) {
             this.whose = whose;
             this.before = before;
         }
 
+        private String andBefore(String column) {
+            return before.isPresent() ? " AND " + column + " < :before" : "";
+        }
+
+        private Map<String, Object> values() {
+            var values = new HashMap<String, Object>();
+            values.put("id", whose.id());
+            before.ifPresent(time -> values.put("before", time));
+            return values;
+        }
+
         /** Those for the teams of the organization, and those of its organization credentials. */
-        public static Which of(Id.Organization organization, Instant before) {
+        public static Which of(Id.Organization organization, Optional<Instant> before) {
             return new Which(new Whose.OfOrganization(organization), before);
         }
 
-        public static Which of(Credential credential, Instant before) {
+        public static Which of(Credential credential, Optional<Instant> before) {
             return new Which(
                     new Whose.OfCredential(credential.clientId(), credential.organization()),
                     before);
         }
 
-        public static Which of(User person, Instant before) {
+        public static Which of(User person, Optional<Instant> before) {
             return new Which(new Whose.OfPerson(person.id(), person.organization()), before);
         }
     }
@@ -115,68 +122,74 @@ public final class TokenRevocation {
      * before the last write, some grants are left, and the same call ends them.
      */
     public Ended end(Which which, Id.Subject by, RequestMoment now) {
-        Map<String, Object> values = new HashMap<>();
-        values.put("before", which.before);
-        values.put("id", which.whose.id());
-        values.put("now", now.at());
         var first = database.at(now).using(WriteSpace.ENDING);
         int tokens = first.write(sql -> {
             sql.record(entry(which.whose, now).by(by));
-            return endOrganizationTokens(sql, which.whose, values);
+            return endOrganizationTokens(sql, which, now);
         });
-        return new Ended(endGrants(which.whose, values, withoutCaller(now)), tokens);
+        return new Ended(endGrants(which, now), tokens);
     }
 
-    private RequestWrites withoutCaller(RequestMoment now) {
-        return database.at(new RequestMoment(now.at(), now.address(), now.network()))
-                .using(WriteSpace.ENDING);
-    }
-
-    private int endGrants(Whose whose, Map<String, Object> values, RequestWrites store) {
+    private int endGrants(Which which, RequestMoment now) {
+        var withoutCaller = new RequestMoment(now.at(), now.address(), now.network());
+        var store = database.at(withoutCaller).using(WriteSpace.ENDING);
+        String text = END_GRANTS.replace("{which}", ofGrants(which));
         int ended = 0;
-        List<String> next = nextGrants(whose, values, "");
+        List<String> next = nextGrants(which, "");
         while (!next.isEmpty()) {
-            var part = new HashMap<>(values);
+            var part = which.values();
+            part.put("now", now.at());
             part.put("first", next.getFirst());
             part.put("last", next.getLast());
-            String text = END_GRANTS.replace("{whose}", ofGrants(whose));
             ended += store.write(sql -> sql.update(text, part));
-            next = nextGrants(whose, values, next.getLast());
+            next = nextGrants(which, next.getLast());
         }
         return ended;
     }
 
-    private List<String> nextGrants(Whose whose, Map<String, Object> values, String after) {
-        var more = new HashMap<>(values);
-        more.remove("now");
-        more.put("after", after);
-        more.put("most", ENDED_AT_ONCE);
-        String text = NEXT_GRANTS.replace("{whose}", ofGrants(whose));
-        return database.read(sql -> sql.all(text, row -> row.text("grant_id"), more));
+    private List<String> nextGrants(Which which, String after) {
+        var values = which.values();
+        values.put("after", after);
+        values.put("most", ENDED_AT_ONCE);
+        String text = NEXT_GRANTS.replace("{which}", ofGrants(which));
+        return database.read(sql -> sql.all(text, row -> row.text("grant_id"), values));
     }
 
-    private static int endOrganizationTokens(Sql sql, Whose whose, Map<String, Object> values)
+    private static int endOrganizationTokens(Sql sql, Which which, RequestMoment now)
             throws SQLException {
-        Optional<String> ofTokens =
-                switch (whose) {
+        Optional<String> ofTokens = ofOrganizationTokens(which);
+        if (ofTokens.isEmpty()) {
+            return 0;
+        }
+        var values = which.values();
+        values.put("now", now.at());
+        return sql.update(END_ORGANIZATION_TOKENS.replace("{which}", ofTokens.get()), values);
+    }
+
+    /** Empty for a person, because people have no organization tokens. */
+    private static Optional<String> ofOrganizationTokens(Which which) {
+        Optional<String> whose =
+                switch (which.whose) {
                     case Whose.OfOrganization organization ->
-                            Optional.of("c.organization_id = :id");
-                    case Whose.OfCredential credential -> Optional.of("c.client_id = :id");
+                            Optional.of(
+                                    "client_id IN (SELECT c.client_id FROM credentials c"
+                                            + " WHERE c.organization_id = :id)");
+                    case Whose.OfCredential credential -> Optional.of("client_id = :id");
                     case Whose.OfPerson person -> Optional.empty();
                 };
-        return ofTokens.isEmpty()
-                ? 0
-                : sql.update(
-                        END_ORGANIZATION_TOKENS.replace("{whose}", ofTokens.get()), values);
+        return whose.map(text -> text + which.andBefore("issued_at"));
     }
 
-    private static String ofGrants(Whose whose) {
-        return switch (whose) {
-            case Whose.OfOrganization organization ->
-                    "g.team_id IN (SELECT t.team_id FROM teams t WHERE t.organization_id = :id)";
-            case Whose.OfCredential credential -> "g.client_id = :id";
-            case Whose.OfPerson person -> "g.user_id = :id";
-        };
+    private static String ofGrants(Which which) {
+        String whose =
+                switch (which.whose) {
+                    case Whose.OfOrganization organization ->
+                            "g.team_id IN (SELECT t.team_id FROM teams t"
+                                    + " WHERE t.organization_id = :id)";
+                    case Whose.OfCredential credential -> "g.client_id = :id";
+                    case Whose.OfPerson person -> "g.user_id = :id";
+                };
+        return whose + which.andBefore("g.consented_at");
     }
 
     private static AuditEntry entry(Whose whose, RequestMoment now) {

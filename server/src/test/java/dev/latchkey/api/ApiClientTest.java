@@ -1,0 +1,53 @@
+package dev.latchkey.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Registry;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.User;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A published validator accepts the description, and a client made from it works. */
+@Tag("long")
+class ApiClientTest {
+    private static final String LIBRARIES =
+            "@seriousme/openapi-schema-validator@2.11.0 openapi-client-axios@7.9.1 axios@1.21.1";
+
+    @Test
+    void a_client_that_is_generated_from_the_description_works() throws Exception {
+        Path directory = Registry.NPM.install(LIBRARIES);
+        try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
+            Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
+            latchkey.person(acme, User.Role.MEMBER);
+            Person administrator = latchkey.administrator(acme);
+            Path program = directory.resolve("api-client.mjs");
+            Files.copy(
+                    Checkout.file("server/src/test/resources/api-client.mjs"),
+                    program,
+                    StandardCopyOption.REPLACE_EXISTING);
+            var command = new ArrayList<>(Registry.NPM.interpreter(directory));
+            command.add(program.toString());
+            var builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().put("LATCHKEY", latchkey.url());
+            builder.environment()
+                    .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
+            Process process = builder.start();
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(process.waitFor()).as(output).isZero();
+            assertThat(output).contains("valid true", "changed Changed by a generated client");
+        }
+    }
+}

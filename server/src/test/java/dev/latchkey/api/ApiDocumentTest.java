@@ -1,0 +1,73 @@
+package dev.latchkey.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Scopes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The guide to the management API: its commands work, and its table is complete. */
+class ApiDocumentTest {
+    private static final Pattern COMMANDS = Pattern.compile("(?ms)^```bash\n(.*?)^```$");
+
+    @Test
+    void the_commands_work_in_their_order() throws Exception {
+        try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
+            Person administrator = latchkey.administrator();
+            Person person = latchkey.person();
+            App app = latchkey.app(person);
+            String commands =
+                    COMMANDS.matcher(document())
+                            .results()
+                            .map(block -> block.group(1))
+                            .collect(Collectors.joining("\n"));
+            var builder =
+                    new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
+                            .redirectErrorStream(true);
+            builder.environment().put("LATCHKEY", latchkey.url());
+            builder.environment()
+                    .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
+            builder.environment().put("PERSON", person.user().id().value());
+            builder.environment().put("CREDENTIAL", app.id());
+            Process process = builder.start();
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(process.waitFor()).as(output).isZero();
+            assertThat(output).contains("\"Mei Lin\"", "\"grants\":");
+            assertThat(latchkey.stores().credentials().credentials().find(app.credential().clientId()))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void the_table_has_every_call_with_its_scope() throws IOException {
+        String document = document();
+        for (Operation each : Operation.values()) {
+            assertThat(document)
+                    .containsPattern(
+                            Pattern.quote("| `" + each.method() + " " + each.path() + "` |")
+                                    + ".*"
+                                    + Pattern.quote(
+                                            "| `"
+                                                    + each.needs().joined(Scopes.Separator.COMMA)
+                                                    + "` |"));
+        }
+        assertThat(document.lines().filter(line -> line.startsWith("| `")))
+                .hasSize(Operation.values().length);
+    }
+
+    private static String document() throws IOException {
+        return Files.readString(Checkout.file("docs/api.md"));
+    }
+}
