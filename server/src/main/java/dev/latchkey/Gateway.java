@@ -62,8 +62,7 @@ final class Gateway {
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
         var admission =
-                new Admission(
-                        checks, table::get, callRates(), callLog(), installation.clock());
+                new Admission(checks, table::get, callRates(), callLog(), installation.clock());
         var peers = new ListedPeers(installation.settings().gateways());
         var gateways = new Gateways(peers, proofs::judge, usage);
 
@@ -84,9 +83,7 @@ final class Gateway {
 
     CallLog callLog() {
         return new CallLog(
-                usage,
-                installation.stores().operation().refusedCalls(),
-                rates.refusedCalls());
+                usage, installation.stores().operation().refusedCalls(), rates.refusedCalls());
     }
 
     List<Route> reference(PageGuard pageGuard, InternalClient client) {

@@ -33,10 +33,7 @@ final class ManagementApi {
     private final Places places;
 
     ManagementApi(
-            Installation installation,
-            Gateway gateway,
-            TokenChecks checks,
-            Optional<Mailer> post) {
+            Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
         this.installation = installation;
         this.gateway = gateway;
         this.post = post;
@@ -94,12 +91,7 @@ final class ManagementApi {
                         .routes(guard));
         all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
         all.addAll(
-                new TokensApi(
-                                places,
-                                managed,
-                                users.administration(),
-                                stores.tokens(),
-                                revocation)
+                new TokensApi(places, managed, users.administration(), stores.tokens(), revocation)
                         .routes(guard));
         return all;
     }

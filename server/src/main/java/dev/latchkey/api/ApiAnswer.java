@@ -31,8 +31,7 @@ public final class ApiAnswer {
 
     /** Data of others is answered as if it did not exist (security row 63). */
     public static Response notFound() {
-        return new Refusal(
-                        404, "not_found", "There is nothing of that name that you may manage.")
+        return new Refusal(404, "not_found", "There is nothing of that name that you may manage.")
                 .json();
     }
 

@@ -43,8 +43,7 @@ public final class ApiGuard {
     private final CallRates rates;
     private final CallLog log;
 
-    public ApiGuard(
-            TokenChecks checks, UserAdministration people, CallRates rates, CallLog log) {
+    public ApiGuard(TokenChecks checks, UserAdministration people, CallRates rates, CallLog log) {
         this.checks = checks;
         this.people = people;
         this.rates = rates;

@@ -60,7 +60,9 @@ public record ApiList(int page, int limit, SearchText text) {
         return new TablePage<>(column, column.usual(), page, limit);
     }
 
-    /** A page beyond the end has no entries. So a program that reads on until then comes to an end. */
+    /**
+     * A page beyond the end has no entries. So a program that reads on until then comes to an end.
+     */
     public <T> Response answer(String name, TableRows<T> found, Function<T, ObjectNode> write) {
         List<T> rows = found.number() == page ? found.rows() : List.of();
         ObjectNode json = Json.object();

@@ -17,8 +17,7 @@ public enum Operation {
     END_GRANT("DELETE", "/users/{user_id}/grants/{grant_id}", "write:latchkey:grants"),
     LIST_ORGANIZATIONS("GET", "/organizations", "read:latchkey:organizations"),
     GET_ORGANIZATION("GET", "/organizations/{org_id}", "read:latchkey:organizations"),
-    CHANGE_ORGANIZATION(
-            "PATCH", "/organizations/{org_id}", "write:latchkey:organizations"),
+    CHANGE_ORGANIZATION("PATCH", "/organizations/{org_id}", "write:latchkey:organizations"),
     LIST_TEAMS("GET", "/teams", "read:latchkey:teams"),
     CREATE_TEAM("POST", "/teams", "write:latchkey:teams"),
     GET_TEAM("GET", "/teams/{team_id}", "read:latchkey:teams"),
@@ -30,14 +29,11 @@ public enum Operation {
     LIST_SECRETS("GET", "/credentials/{client_id}/secrets", "read:latchkey:credentials"),
     ADD_SECRET("POST", "/credentials/{client_id}/secrets", "write:latchkey:credentials"),
     RETIRE_SECRET(
-            "DELETE",
-            "/credentials/{client_id}/secrets/{secret_id}",
-            "write:latchkey:credentials"),
+            "DELETE", "/credentials/{client_id}/secrets/{secret_id}", "write:latchkey:credentials"),
     OFFER_CREDENTIAL("POST", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
     WITHDRAW_OFFER("DELETE", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
     LIST_TOKENS("GET", "/credentials/{client_id}/tokens", "read:latchkey:tokens"),
-    REVOKE_TOKEN(
-            "DELETE", "/credentials/{client_id}/tokens/{token_id}", "write:latchkey:tokens"),
+    REVOKE_TOKEN("DELETE", "/credentials/{client_id}/tokens/{token_id}", "write:latchkey:tokens"),
     REVOKE_TOKENS("POST", "/tokens/revoke", "write:latchkey:tokens"),
     LIST_AUDIT("GET", "/audit", "read:latchkey:audit"),
     LIST_ROUTES("GET", "/routes", "read:latchkey:routes");

@@ -35,8 +35,7 @@ public final class Places {
         return in(named, request, act, handler);
     }
 
-    public Response in(
-            Id.Organization named, ApiRequest request, Rights.Act act, Handler handler) {
+    public Response in(Id.Organization named, ApiRequest request, Rights.Act act, Handler handler) {
         Optional<Organization> found = users.find(named);
         if (found.isEmpty()) {
             return ApiAnswer.notFound();
@@ -55,10 +54,7 @@ public final class Places {
 
     /** Records in the audit log that a caller asked for something without the right to it. */
     public void refused(
-            ApiRequest request,
-            AuditOutcome what,
-            Id.Organization where,
-            Optional<Id.User> about) {
+            ApiRequest request, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {
         users.refused(request.by(), what, where, about, request.moment());
     }
 }

@@ -138,8 +138,8 @@ public final class AuditApi {
                 errors.add(new ApiError("cursor", "Use next_cursor of the answer before."));
                 return new AuditSearch.Position.Newest();
             }
-            return cursor.<AuditSearch.Position>map(text ->
-                            new AuditSearch.Position.After(Long.parseLong(text)))
+            return cursor.<AuditSearch.Position>map(
+                            text -> new AuditSearch.Position.After(Long.parseLong(text)))
                     .orElseGet(AuditSearch.Position.Newest::new);
         }
     }

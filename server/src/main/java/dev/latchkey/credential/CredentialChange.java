@@ -33,8 +33,7 @@ public final class CredentialChange {
         return apply(entered, at.credential(), at.by(), at.moment());
     }
 
-    Outcome apply(
-            EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
+    Outcome apply(EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
         return switch (check(entered, known)) {
             case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
             case CredentialDraft.Sound sound -> {

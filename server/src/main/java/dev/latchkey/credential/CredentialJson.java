@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Credentials, and what belongs to them, in the answers of the management API. No secret is in them. */
+/**
+ * Credentials, and what belongs to them, in the answers of the management API. No secret is in
+ * them.
+ */
 final class CredentialJson {
     private CredentialJson() {}
 

@@ -24,9 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The calls of the management API about credentials. None of them creates one (contract 2.1).
- */
+/** The calls of the management API about credentials. None of them creates one (contract 2.1). */
 public final class CredentialsApi {
     private static final Set<String> FIELDS =
             Set.of("name", "scope", "redirect_uris", "options", "networks");
@@ -68,8 +66,7 @@ public final class CredentialsApi {
                         list ->
                                 answer(
                                         list,
-                                        lists.ownedBy(
-                                                person.id(), search(list), request.moment())))
+                                        lists.ownedBy(person.id(), search(list), request.moment())))
                 : places.in(
                         request,
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
@@ -187,9 +184,7 @@ public final class CredentialsApi {
                     boolean isDeleted =
                             credentials.delete(credential, request.by(), request.moment());
                     Optional<Credential> left =
-                            isDeleted
-                                    ? Optional.empty()
-                                    : credentials.find(credential.clientId());
+                            isDeleted ? Optional.empty() : credentials.find(credential.clientId());
                     return left.isEmpty() ? ApiAnswer.done() : ApiAnswer.changedBefore();
                 });
     }

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The calls of the management API about the secrets of a personal credential, and about its transfer
- * to another owner. Only its owner adds and retires secrets.
+ * The calls of the management API about the secrets of a personal credential, and about its
+ * transfer to another owner. Only its owner adds and retires secrets.
  */
 public final class SecretsApi {
     private final ManagedCredentials managed;
@@ -72,8 +72,8 @@ public final class SecretsApi {
                 (credential, owner) -> {
                     var json = Json.object();
                     var array = json.putArray("secrets");
-                    stored.of(credential.clientId()).forEach(secret ->
-                            array.add(CredentialJson.of(secret)));
+                    stored.of(credential.clientId())
+                            .forEach(secret -> array.add(CredentialJson.of(secret)));
                     return Response.json(200, json);
                 });
     }
@@ -111,8 +111,7 @@ public final class SecretsApi {
                         return ApiAnswer.notFound();
                     }
                     boolean isRetired =
-                            stored.retire(
-                                    credential, secret.get(), owner.id(), request.moment());
+                            stored.retire(credential, secret.get(), owner.id(), request.moment());
                     boolean isLast =
                             !isRetired
                                     && stored.of(credential.clientId()).stream()

@@ -94,7 +94,9 @@ public final class TokensApi {
                 });
     }
 
-    /** Exactly one of organization, credential and person is named, so that no call ends too much. */
+    /**
+     * Exactly one of organization, credential and person is named, so that no call ends too much.
+     */
     private Response revokeMany(ApiRequest request) {
         ApiFields fields = request.fields();
         List<ApiError> unknown = fields.unknown(FIELDS);
@@ -134,7 +136,8 @@ public final class TokensApi {
         return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
     }
 
-    private Response ofOrganization(ApiRequest request, Id.Organization id, Optional<Instant> before) {
+    private Response ofOrganization(
+            ApiRequest request, Id.Organization id, Optional<Instant> before) {
         return places.in(
                 id,
                 request,

@@ -54,7 +54,8 @@ public final class ManagedPeople {
 
     Response toSee(ApiRequest request, Handler handler) {
         Optional<At> found =
-                Id.USER.parse(request.segment("user_id"))
+                Id.USER
+                        .parse(request.segment("user_id"))
                         .flatMap(administration::find)
                         .flatMap(person -> allowed(request, person));
         return found.map(handler::answer).orElseGet(ApiAnswer::notFound);
@@ -68,14 +69,13 @@ public final class ManagedPeople {
             return Optional.of(at);
         }
         places.refused(
-                request,
-                AuditOutcome.PERSON_OF_OTHERS,
-                home.id(),
-                Optional.of(person.user().id()));
+                request, AuditOutcome.PERSON_OF_OTHERS, home.id(), Optional.of(person.user().id()));
         return Optional.empty();
     }
 
-    /** The same for a change, which must name the version of the person that the caller has read. */
+    /**
+     * The same for a change, which must name the version of the person that the caller has read.
+     */
     Response toChange(ApiRequest request, Handler handler) {
         return toSee(
                 request,

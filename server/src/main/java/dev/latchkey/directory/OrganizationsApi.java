@@ -61,8 +61,7 @@ public final class OrganizationsApi {
                                                 "organizations",
                                                 organizations.find(
                                                         list.text(),
-                                                        list.by(
-                                                                Organizations.Column.NAME)),
+                                                        list.by(Organizations.Column.NAME)),
                                                 OrganizationsApi::json)));
     }
 
@@ -81,8 +80,7 @@ public final class OrganizationsApi {
     }
 
     private Response shown(Organization organization) {
-        return ApiAnswer.versioned(
-                200, SentName.version(organization.name()), json(organization));
+        return ApiAnswer.versioned(200, SentName.version(organization.name()), json(organization));
     }
 
     private Response rename(ApiRequest request, Organization known) {
@@ -90,10 +88,8 @@ public final class OrganizationsApi {
                 request,
                 known.name(),
                 name ->
-                        switch (organizations.rename(
-                                known, name, request.by(), request.moment())) {
-                            case DONE ->
-                                    shown(new Organization(known.id(), name, known.kind()));
+                        switch (organizations.rename(known, name, request.by(), request.moment())) {
+                            case DONE -> shown(new Organization(known.id(), name, known.kind()));
                             case EDIT_CONFLICT, NAME_TAKEN, NO_ROOM -> ApiAnswer.changedBefore();
                         });
     }

@@ -49,8 +49,7 @@ final class SentName {
         }
         String name = request.fields().text("name").orElse("").strip();
         return DisplayName.flawOf(name)
-                .map(flaw ->
-                        ApiAnswer.flawed(FormErrors.of(400, "name", "flaw.name." + flaw)))
+                .map(flaw -> ApiAnswer.flawed(FormErrors.of(400, "name", "flaw.name." + flaw)))
                 .orElseGet(() -> handler.answer(name));
     }
 }

@@ -107,8 +107,7 @@ public final class TeamsApi {
                 name -> {
                     var team = new Team(Id.TEAM.draw(random), name, organization.id());
                     return switch (organizations.add(team, request.by(), request.moment())) {
-                        case DONE ->
-                                ApiAnswer.versioned(201, SentName.version(name), json(team));
+                        case DONE -> ApiAnswer.versioned(201, SentName.version(name), json(team));
                         case NAME_TAKEN -> refused("flaw.team-taken");
                         case NO_ROOM -> refused("flaw.team-only-one");
                         case EDIT_CONFLICT -> ApiAnswer.changedBefore();
@@ -125,8 +124,7 @@ public final class TeamsApi {
                 request,
                 known.name(),
                 name ->
-                        switch (organizations.rename(
-                                known, name, request.by(), request.moment())) {
+                        switch (organizations.rename(known, name, request.by(), request.moment())) {
                             case DONE -> shown(new Team(known.id(), name, known.organization()));
                             case NAME_TAKEN -> refused("flaw.team-taken");
                             case EDIT_CONFLICT, NO_ROOM -> ApiAnswer.changedBefore();

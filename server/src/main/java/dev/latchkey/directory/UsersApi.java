@@ -84,8 +84,7 @@ public final class UsersApi {
     }
 
     private static Response shown(ManagedUser person) {
-        return ApiAnswer.versioned(
-                200, String.valueOf(person.version()), PersonJson.of(person));
+        return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonJson.of(person));
     }
 
     /** The person as they are after a change. */
@@ -105,10 +104,12 @@ public final class UsersApi {
 
     private static List<ApiError> unknown(ApiFields fields) {
         var errors = new ArrayList<>(fields.unknown(FIELDS));
-        fields.objects("teams").orElse(List.of()).forEach(team ->
-                team.unknown(TEAM_FIELDS).stream()
-                        .map(error -> new ApiError("teams", error.description()))
-                        .forEach(errors::add));
+        fields.objects("teams")
+                .orElse(List.of())
+                .forEach(team ->
+                        team.unknown(TEAM_FIELDS).stream()
+                                .map(error -> new ApiError("teams", error.description()))
+                                .forEach(errors::add));
         return errors;
     }
 
@@ -157,7 +158,9 @@ public final class UsersApi {
         return new EnteredPerson(
                 fields.text("name").map(String::strip).orElse(stored.name()),
                 fields.text("email").map(EmailAddress::normal).orElse(stored.email()),
-                fields.text("role").map(role -> role.toUpperCase(Locale.ROOT)).orElse(stored.role()),
+                fields.text("role")
+                        .map(role -> role.toUpperCase(Locale.ROOT))
+                        .orElse(stored.role()),
                 parts,
                 person.version());
     }

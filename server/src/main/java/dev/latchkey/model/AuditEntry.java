@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * One entry of the audit log. It says who did what, when, from which address, to which credential,
  * and with what outcome. {@code user}: a person, or the virtual administrator of an organization
- * credential. {@code detail}: what a change has changed ({@link AuditDetail}). An entry
- * never contains a secret.
+ * credential. {@code detail}: what a change has changed ({@link AuditDetail}). An entry never
+ * contains a secret.
  */
 public record AuditEntry(
         RequestMoment moment,

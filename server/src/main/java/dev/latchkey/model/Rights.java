@@ -62,8 +62,9 @@ public final class Rights {
     }
 
     /**
-     * Whether the virtual administrator of an organization credential may do this (contract 1.3). It
-     * has the rights of an administrator of the organization or the team that its credential covers.
+     * Whether the virtual administrator of an organization credential may do this (contract 1.3).
+     * It has the rights of an administrator of the organization or the team that its credential
+     * covers.
      */
     public static boolean allow(Reach reach, Act act, Organization where) {
         return reach.organization().equals(where.id())

@@ -252,7 +252,8 @@ public final class OrganizationTokens {
     public boolean revoke(
             Credential.Organizational credential,
             SecretHash token,
-            Id.Subject by, RequestMoment now) {
+            Id.Subject by,
+            RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =

@@ -19,8 +19,9 @@ import java.util.Optional;
 
 /**
  * Revokes many tokens: those of an organization, of a credential or of a person; all of them, or
- * those that were issued before a moment. The tokens and codes of a person end with the grant from which they come, so the
- * time of the consent counts. Organization tokens count by the time of their issue.
+ * those that were issued before a moment. The tokens and codes of a person end with the grant from
+ * which they come, so the time of the consent counts. Organization tokens count by the time of
+ * their issue.
  */
 public final class TokenRevocation {
     /** So few grants end in one write that other requests write between two of them. */
@@ -123,10 +124,11 @@ public final class TokenRevocation {
      */
     public Ended end(Which which, Id.Subject by, RequestMoment now) {
         var first = database.at(now).using(WriteSpace.ENDING);
-        int tokens = first.write(sql -> {
-            sql.record(entry(which.whose, now).by(by));
-            return endOrganizationTokens(sql, which, now);
-        });
+        int tokens =
+                first.write(sql -> {
+                    sql.record(entry(which.whose, now).by(by));
+                    return endOrganizationTokens(sql, which, now);
+                });
         return new Ended(endGrants(which, now), tokens);
     }
 

@@ -171,8 +171,7 @@ public final class UserAdministration {
      * Enables a user. Sessions and grants from before the user was disabled stay inactive
      * (docs/decisions/0006).
      */
-    public Outcome enable(
-            ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
+    public Outcome enable(ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
         var store = database.at(now).locking(known.user().id());
         return store.write(sql -> {
             boolean done =

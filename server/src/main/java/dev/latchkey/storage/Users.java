@@ -277,8 +277,7 @@ public final class Users {
         sql.record(by.map(entry::by).orElse(entry));
     }
 
-    static void insert(
-            Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
+    static void insert(Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
             throws SQLException {
         sql.update(
                 """

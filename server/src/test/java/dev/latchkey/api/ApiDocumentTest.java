@@ -45,7 +45,11 @@ class ApiDocumentTest {
 
             assertThat(process.waitFor()).as(output).isZero();
             assertThat(output).contains("\"Mei Lin\"", "\"grants\":");
-            assertThat(latchkey.stores().credentials().credentials().find(app.credential().clientId()))
+            assertThat(
+                            latchkey.stores()
+                                    .credentials()
+                                    .credentials()
+                                    .find(app.credential().clientId()))
                     .isEmpty();
         }
     }

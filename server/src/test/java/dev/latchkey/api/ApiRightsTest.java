@@ -36,8 +36,7 @@ class ApiRightsTest {
     private final Person colleague = latchkey.person(acme, User.Role.MEMBER, team);
     private final App app = latchkey.app(owner);
     private final Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
-    private final String token =
-            ManagementApi.machine(latchkey, administrator, Optional.empty());
+    private final String token = ManagementApi.machine(latchkey, administrator, Optional.empty());
 
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
@@ -92,10 +91,7 @@ class ApiRightsTest {
     @Test
     void tokens_of_an_organization_end_at_once_and_no_others() {
         App elsewhere = latchkey.app();
-        String other =
-                elsewhere
-                        .tokens(latchkey.browser().signIn(latchkey.person()))
-                        .access();
+        String other = elsewhere.tokens(latchkey.browser().signIn(latchkey.person())).access();
         String theirs = app.tokens(latchkey.browser().signIn(colleague)).access();
 
         Answer revoked = revoke("{\"org_id\":\"" + acme.id().value() + "\"}");

@@ -24,8 +24,7 @@ final class Described {
                         .path(operation.method().toLowerCase(Locale.ROOT))
                         .path("responses");
         String status = String.valueOf(answer.status());
-        JsonNode response =
-                described.has(status) ? described.path(status) : described.path("4XX");
+        JsonNode response = described.has(status) ? described.path(status) : described.path("4XX");
         JsonNode schema = resolved(response).at("/content/application~1json/schema");
         if (schema.isMissingNode()) {
             require(answer.body().isEmpty(), operation + " has a body: " + answer);

@@ -49,7 +49,8 @@ class EveryOperationTest {
             latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team, latchkey.team(acme));
     private final Person member = latchkey.person(acme, User.Role.MEMBER, team);
     private final String token =
-            ManagementApi.token(latchkey, latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team));
+            ManagementApi.token(
+                    latchkey, latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team));
     private final EnumSet<Operation> called = EnumSet.noneOf(Operation.class);
     private final Described described = new Described(description());
 
@@ -125,8 +126,7 @@ class EveryOperationTest {
     @Test
     void the_file_in_the_documentation_is_the_one_that_is_served() throws IOException {
         assertThat(Files.readString(Checkout.file("docs/api.json")))
-                .isEqualTo(
-                        Http.here().get(ManagementApi.url(latchkey, "/openapi.json")).body());
+                .isEqualTo(Http.here().get(ManagementApi.url(latchkey, "/openapi.json")).body());
     }
 
     @Test
@@ -134,11 +134,7 @@ class EveryOperationTest {
         var names = latchkey.settings().catalogue().names().names();
 
         assertThat(names).doesNotContainAnyElementsOf(ManagementApi.SCOPE.names());
-        assertThat(
-                        dev.latchkey.config.ConfigFile.read(configuration())
-                                .catalogue()
-                                .names()
-                                .names())
+        assertThat(dev.latchkey.config.ConfigFile.read(configuration()).catalogue().names().names())
                 .containsAll(ManagementApi.SCOPE.names())
                 .containsAll(names);
     }
@@ -179,12 +175,7 @@ class EveryOperationTest {
                                         client)
                                 .status())
                 .isEqualTo(403);
-        ok(
-                Operation.OFFER_CREDENTIAL,
-                "",
-                "",
-                "{\"email\":\"" + operator.email() + "\"}",
-                client);
+        ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
         ok(Operation.WITHDRAW_OFFER, "", "", "", client);
         Answer tokens = ok(Operation.LIST_TOKENS, "", "", "", machineId);
         String tokenId = tokens.json().at("/tokens/0/token_id").stringValue();
@@ -240,9 +231,7 @@ class EveryOperationTest {
         String tag = organization.header("ETag");
         String name = "{\"name\":\"Renamed " + acme.id().value() + "\"}";
         ok(Operation.CHANGE_ORGANIZATION, "", tag, name, acme.id().value());
-        assertThat(
-                        call(Operation.CHANGE_ORGANIZATION, "", tag, name, acme.id().value())
-                                .status())
+        assertThat(call(Operation.CHANGE_ORGANIZATION, "", tag, name, acme.id().value()).status())
                 .isEqualTo(412);
         Answer created = ok(Operation.CREATE_TEAM, "", "", "{\"name\":\"New\"}");
         assertThat(call(Operation.CREATE_TEAM, "", "", "{\"name\":\"New\"}").status())

@@ -52,8 +52,7 @@ final class ManagementApi {
     }
 
     /** Sends a request with the version of the last answer. An empty body is not sent. */
-    static Answer send(
-            Latchkey latchkey, String token, String call, String version, String body) {
+    static Answer send(Latchkey latchkey, String token, String call, String version, String body) {
         String[] methodAndPath = call.split(" ", 2);
         var request =
                 Http.request(url(latchkey, methodAndPath[1]), "Authorization", "Bearer " + token);

@@ -110,8 +110,7 @@ class UsersApiTest {
                 .containsExactlyInAnyOrder("email", "name");
         assertThat(change(member, version, "{\"password\":\"x\"}").status()).isEqualTo(400);
         assertThat(change(member, version, "[]").status()).isEqualTo(400);
-        Answer taken =
-                change(member, version, "{\"email\":\"" + administrator.email() + "\"}");
+        Answer taken = change(member, version, "{\"email\":\"" + administrator.email() + "\"}");
         assertThat(taken.status()).isEqualTo(409);
     }
 
@@ -138,13 +137,13 @@ class UsersApiTest {
     @Test
     void rights_are_those_of_the_pages() {
         Person lead = latchkey.lead(acme);
-        Person elsewhere = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+        Person elsewhere =
+                latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
         Person operator =
                 latchkey.person(
                         latchkey.organization(), User.Role.SUPER_ADMINISTRATOR, latchkey.team());
         String teamOnly =
-                ManagementApi.machine(
-                        latchkey, administrator, Optional.of(latchkey.team(acme)));
+                ManagementApi.machine(latchkey, administrator, Optional.of(latchkey.team(acme)));
 
         record Row(String who, String token, int list, int show, int change) {}
         for (Row row :
@@ -185,7 +184,9 @@ class UsersApiTest {
                             "{\"role\":\"super_administrator\"}");
             assertThat(refused.status()).isEqualTo(403);
         }
-        assertThat(change(member, version, "{\"role\":\"organization_administrator\"}").text("role"))
+        assertThat(
+                        change(member, version, "{\"role\":\"organization_administrator\"}")
+                                .text("role"))
                 .isEqualTo("organization_administrator");
     }
 
@@ -195,7 +196,11 @@ class UsersApiTest {
         String version = get(token, path(member)).header("ETag");
 
         ManagementApi.send(
-                latchkey, machine.token(), "PATCH " + path(member), version, "{\"name\":\"Audited\"}");
+                latchkey,
+                machine.token(),
+                "PATCH " + path(member),
+                version,
+                "{\"name\":\"Audited\"}");
 
         assertThat(latchkey.log().lines().filter(line -> line.contains("\"user_change\"")))
                 .anyMatch(line -> line.contains(machine.credential().subject().value()));

@@ -253,7 +253,10 @@ class RacesBetweenNodesTest {
         RequestMoment session = nodes.signedIn(user);
         var links = new ExternalSignIns(nodes.thisNode, Limits.DEFAULT);
         new UserAccount(nodes.otherNode, Limits.DEFAULT)
-                .end(List.of(((SignedIn) session.authority().orElseThrow()).session()), user.id(), console());
+                .end(
+                        List.of(((SignedIn) session.authority().orElseThrow()).session()),
+                        user.id(),
+                        console());
 
         assertThatThrownBy(() ->
                         links.link(

@@ -62,7 +62,8 @@ public record RequestWrites(
                     if (!locked.isEmpty()) {
                         lock(sql, locked);
                     }
-                    if (now.authority().isPresent() && !isStillAllowed(sql, now.authority().get())) {
+                    if (now.authority().isPresent()
+                            && !isStillAllowed(sql, now.authority().get())) {
                         throw new RightsChanged();
                     }
                     return work.on(sql);
