@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -16,19 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Who may do what with credentials and tokens through the management API. */
-@ParameterizedClass
-@EachStore
-class ApiRightsTest {
-    private static Latchkey latchkey;
-
-    @Parameter Store store;
-
+class ApiRightsTest extends OnBothStores {
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Team team = latchkey.team(acme);
     private final Person administrator = latchkey.administrator(acme);
@@ -37,16 +25,6 @@ class ApiRightsTest {
     private final App app = latchkey.app(owner);
     private final Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
     private final String token = ManagementApi.machine(latchkey, administrator, Optional.empty());
-
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey = ManagementApi.start(store);
-    }
-
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
 
     private record Row(
             String who, String token, int list, int show, int change, int secrets, int machine) {}

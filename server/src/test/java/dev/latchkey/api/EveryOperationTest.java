@@ -2,21 +2,22 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Checkout;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
 import dev.latchkey.http.Access;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,23 +26,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** Every call of the management API does what its description says, and has the fields there. */
-@ParameterizedClass
-@EachStore
-class EveryOperationTest {
+class EveryOperationTest extends OnBothStores {
     /** Schemas of what callers send. Answers do not contain them. */
     private static final Set<String> SENT =
             Set.of("UserChange", "NewName", "CredentialChange", "NewOwner", "Revocation");
-
-    private static Latchkey latchkey;
-
-    @Parameter Store store;
 
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Team team = latchkey.team(acme);
@@ -53,16 +44,6 @@ class EveryOperationTest {
                     latchkey, latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team));
     private final EnumSet<Operation> called = EnumSet.noneOf(Operation.class);
     private final Described described = new Described(description());
-
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey = ManagementApi.start(store);
-    }
-
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
 
     private static JsonNode description() {
         Answer answer = Http.here().get(ManagementApi.url(latchkey, "/openapi.json"));
@@ -134,17 +115,17 @@ class EveryOperationTest {
         var names = latchkey.settings().catalogue().names().names();
 
         assertThat(names).doesNotContainAnyElementsOf(ManagementApi.SCOPE.names());
-        assertThat(dev.latchkey.config.ConfigFile.read(configuration()).catalogue().names().names())
+        assertThat(ConfigFile.read(configuration()).catalogue().names().names())
                 .containsAll(ManagementApi.SCOPE.names())
                 .containsAll(names);
     }
 
-    private static java.nio.file.Path configuration() {
+    private static Path configuration() {
         try {
             var file = Files.createTempFile("latchkey", ".yaml");
             return Files.writeString(file, "management_api: on\n");
         } catch (IOException cause) {
-            throw new java.io.UncheckedIOException(cause);
+            throw new UncheckedIOException(cause);
         }
     }
 

@@ -3,11 +3,8 @@ package dev.latchkey.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
-import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
@@ -15,33 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** People through the management API: the rights are those of the pages. */
-@ParameterizedClass
-@EachStore
-class UsersApiTest {
-    private static Latchkey latchkey;
-
-    @Parameter Store store;
-
+class UsersApiTest extends OnBothStores {
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Person administrator = latchkey.administrator(acme);
     private final Person member = latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme));
     private final String token = ManagementApi.machine(latchkey, administrator, Optional.empty());
-
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey = ManagementApi.start(store);
-    }
-
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
 
     @Test
     void a_call_without_a_token_is_401_and_one_without_the_scope_is_403() {

@@ -1,0 +1,29 @@
+package dev.latchkey.api;
+
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** Starts one server with the management API for each test class and store. */
+@ParameterizedClass
+@EachStore
+@SuppressWarnings("NullAway.Init")
+abstract class OnBothStores {
+    static Latchkey latchkey;
+
+    @Parameter Store store;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        latchkey = ManagementApi.start(store);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+    }
+}
