@@ -1,11 +1,14 @@
 package dev.latchkey.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.latchkey.Installation;
 import dev.latchkey.KeyRotation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.FileKey;
 import dev.latchkey.config.FileKeys;
 import dev.latchkey.storage.SealedKeys;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +50,7 @@ final class KeyCommand implements Callable<Integer> {
                                             count(count, SealedKeys.Kind.SIGNING_KEY),
                                             count(count, SealedKeys.Kind.SECOND_FACTOR))));
             System.out.println(installation.keyFile().path());
-            TextTable.print(System.out, lines);
+            TextTable.print(new PrintWriter(System.out, true, UTF_8), lines);
             System.out.println(next(keys));
             return 0;
         }
