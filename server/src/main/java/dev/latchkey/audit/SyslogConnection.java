@@ -84,8 +84,12 @@ final class SyslogConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Socket closing = socket) {
-            socket = null;
+        Socket closing = socket;
+        socket = null;
+        try {
+            if (closing != null) {
+                closing.close();
+            }
         } catch (IOException alreadyBroken) {
             // Nothing is left to close.
         }

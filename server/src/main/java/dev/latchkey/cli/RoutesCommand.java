@@ -7,7 +7,6 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.latchkey.config;
 
-import dev.latchkey.gateway.Rates;
 import dev.latchkey.audit.SyslogServer;
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;

@@ -23,9 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
@@ -33,13 +31,10 @@ import tools.jackson.databind.JsonNode;
 @ParameterizedClass
 @EachStore
 class OperatorCommandsTest {
-    @Parameter private Store store;
+    private final Latchkey latchkey;
 
-    private Latchkey latchkey;
-
-    @BeforeEach
-    void start() {
-        latchkey = Latchkey.start(store);
+    OperatorCommandsTest(Store store) {
+        this.latchkey = Latchkey.start(store);
     }
 
     @AfterEach
