@@ -1,9 +1,11 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
+import dev.latchkey.config.LiveSettings;
 import dev.latchkey.config.Settings;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
@@ -21,7 +23,7 @@ import java.util.random.RandomGenerator;
  * them.
  */
 public record Installation(
-        Settings settings,
+        LiveSettings live,
         ClockAndRandom clockAndRandom,
         Database database,
         Stores stores,
@@ -36,15 +38,16 @@ public record Installation(
             Settings settings, ClockAndRandom clockAndRandom, PrintStream log) {
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
+        var live = new LiveSettings(settings);
         Stores stores =
                 Stores.on(
                         database,
-                        settings.limits(),
+                        limits(live),
                         settings.rules(),
-                        settings.audit(),
+                        () -> live.get().audit(),
                         clockAndRandom.clock());
         return new Installation(
-                settings, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
+                live, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
     }
 
     private static Database database(Settings settings, AuditLog log) {
@@ -54,6 +57,20 @@ public record Installation(
                         settings.data().resolve("latchkey.db"),
                         settings.limits().storageMegabytes(),
                         log);
+    }
+
+    /** The settings at this moment. */
+    public Settings settings() {
+        return live.get();
+    }
+
+    /** The limits, which change with the settings. */
+    Limits limits() {
+        return limits(live);
+    }
+
+    private static Limits limits(LiveSettings live) {
+        return Limits.following(() -> live.get().limits());
     }
 
     public InstantSource clock() {

@@ -18,7 +18,7 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
         var file = new KeyFile(path);
         SigningKeys stored = installation.stores().operation().signingKeys();
         var seal = new KeyFileSeal(file::read, "signing key", installation.random());
-        var ring = new Keyring(stored, seal, settings.limits());
+        var ring = new Keyring(stored, seal, installation.limits());
         return new ServerKeys(file, stored, ring, installation.clockAndRandom());
     }
 

@@ -3,12 +3,12 @@ package dev.latchkey;
 import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.authorize.RegistrationEndpoint;
+import dev.latchkey.config.Settings;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.Keyring;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.health.HealthEndpoint;
 import dev.latchkey.health.Readiness;
 import dev.latchkey.home.PlatformPart;
@@ -49,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Builds the server on an {@link Installation}. It reads from top to bottom: first the parts that
@@ -68,6 +69,7 @@ public final class Wiring implements AutoCloseable {
     private final Optional<Mailer> post;
     private final HealthPage.Node node;
     private final Readiness readiness;
+    private final Supplier<Proxies> proxies;
 
     /** Takes over the installation: {@link #close} closes it too. */
     public Wiring(Installation installation) {
@@ -82,9 +84,15 @@ public final class Wiring implements AutoCloseable {
         this.gateway = new Gateway(installation, keys, rates, usage, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
-        this.pages = new Pages(stores.users().users()::find, installation.settings().brand());
+        this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
         this.post = post(installation);
         this.node = new HealthPage.Node(version(), installation.clock().instant());
+        this.proxies =
+                installation
+                        .live()
+                        .derive(
+                                Settings::trustedProxies,
+                                peers -> new Proxies(new ListedPeers(peers)));
         this.readiness =
                 new Readiness(stores.operation().health()::isReachable, keys::isFileReadable);
     }
@@ -94,9 +102,13 @@ public final class Wiring implements AutoCloseable {
         return installation
                 .settings()
                 .mail()
-                .map(server ->
+                .map(atStart ->
                         new Outbox(
-                                new MailDelivery(server),
+                                installation
+                                        .live()
+                                        .derive(
+                                                to -> to.mail().orElse(atStart),
+                                                MailDelivery::new),
                                 Outbox.RETRY_DELAYS,
                                 (message, outcome) ->
                                         users.mailed(message.to(), outcome, installation.now())));
@@ -179,7 +191,7 @@ public final class Wiring implements AutoCloseable {
                 all,
                 new RequestChecks(
                         hosts(),
-                        new Proxies(new ListedPeers(installation.settings().trustedProxies())),
+                        proxies,
                         rates.addresses()),
                 installation.clock(),
                 pages::problem,
@@ -188,7 +200,7 @@ public final class Wiring implements AutoCloseable {
 
     private PageGuard pageGuard() {
         var sessions = installation.stores().signIn().sessions();
-        var limits = installation.settings().limits();
+        var limits = installation.limits();
         var check = new PasswordCheck(sessions, installation.passwords());
         var again = new PasswordAgain(sessions, check, limits, installation.random());
         return new PageGuard(sessions, again, pages, installation.random());
@@ -196,7 +208,7 @@ public final class Wiring implements AutoCloseable {
 
     private List<Route> programRoutes() {
         var database = installation.database();
-        var limits = installation.settings().limits();
+        var limits = installation.limits();
         var checks = new TokenChecks(database, limits, metrics::lookedUp);
         var proofs = new ClientProofs(database, limits);
         var settings = installation.settings();
@@ -255,7 +267,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(audit.routes(pageGuard));
         all.addAll(gateway.reference(pageGuard, client));
         all.addAll(new Preferences().routes(pageGuard));
-        all.add(new Assets(installation.settings().brand()).route());
+        all.add(Assets.route(installation.live().derive(Settings::brand, Assets::new)));
         return all;
     }
 
@@ -267,14 +279,6 @@ public final class Wiring implements AutoCloseable {
     /** The published address of a server that listens on this port. */
     public String baseUrl(int port) {
         return hosts().baseUrl(port);
-    }
-
-    /**
-     * Replaces the route table from the next call on. A call that is already being answered keeps
-     * the route that it was matched with.
-     */
-    public void replaceRoutes(RouteTable replacement) {
-        gateway.replaceRoutes(replacement);
     }
 
     public Pages pages() {

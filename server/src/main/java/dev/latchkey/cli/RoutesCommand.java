@@ -4,6 +4,7 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.gateway.RouteTable;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,7 +41,7 @@ final class RoutesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RouteTable table =
-                (config == null ? ConfigFile.defaults() : ConfigFile.read(config)).routes();
+                ConfigFile.load(Optional.ofNullable(config), System.getenv()).settings().routes();
         if (explain == null) {
             TextTable.print(System.out, RouteLines.table(table));
             return 0;

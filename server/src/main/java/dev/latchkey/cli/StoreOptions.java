@@ -3,8 +3,8 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Configuration;
 import dev.latchkey.config.Settings;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,12 +50,20 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
+        return settings(configuration());
+    }
+
+    /** The settings with the options of this command, which have precedence. */
+    Settings settings(Configuration configuration) {
         Settings settings =
-                file().with(to -> {
-                    to.data = Optional.ofNullable(data).orElse(to.data);
-                    to.database = Optional.ofNullable(database).or(() -> to.database);
-                });
+                configuration
+                        .settings()
+                        .with(to -> {
+                            to.data = Optional.ofNullable(data).orElse(to.data);
+                            to.database = Optional.ofNullable(database).or(() -> to.database);
+                        });
         createDirectory(settings.data());
+        NativeLibraries.unpackTo(settings.libraryDirectory());
         return settings;
     }
 
@@ -78,13 +86,9 @@ final class StoreOptions {
         };
     }
 
-    /** The route table in the current version of the file. */
-    RouteTable routes() {
-        return file().routes();
-    }
-
-    private Settings file() {
-        return config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+    /** The configuration in the current version of the file. */
+    Configuration configuration() {
+        return ConfigFile.load(Optional.ofNullable(config), System.getenv());
     }
 
     /**

@@ -31,11 +31,11 @@ final class ResourceSection {
 
     static Resources resources(Yaml file, List<OpenRoute> routes) {
         var section = new ResourceSection(routes);
-        file.list("resources").orElse(List.of()).forEach(section::add);
+        file.list("resources").orElse(List.of()).forEach(entry -> entry.attempt(() -> section.add(entry)));
         return new Resources(section.found);
     }
 
-    private void add(Yaml entry) {
+    private boolean add(Yaml entry) {
         entry.only(KEYS);
         Resource resource = resource(entry);
         Optional<Resources.Named> clash =
@@ -52,7 +52,8 @@ final class ResourceSection {
                             + clash.get().resource().path()
                             + " are parts of each other, so a call would belong to both");
         }
-        found.add(new Resources.Named(resource, entry.text("name"), scopes(entry, resource)));
+        return found.add(
+                new Resources.Named(resource, entry.text("name"), scopes(entry, resource)));
     }
 
     private static Resource resource(Yaml entry) {

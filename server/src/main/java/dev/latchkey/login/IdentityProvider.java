@@ -1,6 +1,8 @@
 package dev.latchkey.login;
 
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,23 +21,42 @@ public record IdentityProvider(
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public IdentityProvider {
-        URI uri = URI.create(issuer);
+        Optional<String> flaw = flawOfIssuer(issuer);
+        if (flaw.isPresent()) {
+            throw new IllegalArgumentException(flaw.get());
+        }
+        hosts =
+                Stream.concat(
+                                Stream.of(URI.create(issuer).getRawAuthority()),
+                                hosts.stream())
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What is wrong with the address of an issuer. */
+    public static Optional<String> flawOfIssuer(String issuer) {
+        return isSafe(issuer)
+                ? Optional.empty()
+                : Optional.of(
+                        "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
+                                + issuer);
+    }
+
+    private static boolean isSafe(String issuer) {
+        URI uri;
+        try {
+            uri = new URI(issuer);
+        } catch (URISyntaxException malformed) {
+            return false;
+        }
         boolean safe =
                 "https".equals(uri.getScheme())
                         || ("http".equals(uri.getScheme())
                                 && LOOPBACK_NAMES.contains(String.valueOf(uri.getHost())));
-        if (!safe
-                || uri.getHost() == null
-                || uri.getRawUserInfo() != null
-                || uri.getRawQuery() != null
-                || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException(
-                    "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
-                            + issuer);
-        }
-        hosts =
-                Stream.concat(Stream.of(uri.getRawAuthority()), hosts.stream())
-                        .collect(Collectors.toUnmodifiableSet());
+        return safe
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
     }
 
     /** The secret with which Latchkey authenticates to the provider. */

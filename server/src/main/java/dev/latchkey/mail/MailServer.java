@@ -14,10 +14,19 @@ public record MailServer(
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1");
 
     public MailServer {
-        if (!startTls && !LOOPBACK_NAMES.contains(host)) {
-            throw new IllegalArgumentException(
-                    "starttls may be false for a mail server on loopback only, not for " + host);
+        Optional<String> insecure = refusal(host, startTls);
+        if (insecure.isPresent()) {
+            throw new IllegalArgumentException(insecure.get());
         }
+    }
+
+    /** Why a mail server may not be used so. */
+    public static Optional<String> refusal(String host, boolean startTls) {
+        return startTls || LOOPBACK_NAMES.contains(host)
+                ? Optional.empty()
+                : Optional.of(
+                        "starttls may be false for a mail server on loopback only, not for "
+                                + host);
     }
 
     public record Login(String user, String password) {

@@ -33,7 +33,7 @@ class LimitsSectionTest {
         assertThat(read("code_seconds: 600").code()).isEqualTo(Duration.ofMinutes(10));
         assertThatThrownBy(() -> read("code_seconds: 601"))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("code_seconds must be from 10 to 600, not 601");
+                .hasMessageContaining("code_seconds: must be from 10 to 600, not 601");
     }
 
     @ParameterizedTest
@@ -54,7 +54,7 @@ class LimitsSectionTest {
     void a_value_out_of_range_is_named(String key, int value) {
         assertThatThrownBy(() -> read(key + ": " + value))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining(key + " must be from ")
+                .hasMessageContaining(key + ": must be from ")
                 .hasMessageContaining("not " + value);
     }
 
