@@ -33,11 +33,12 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = store.configuration();
         Settings settings =
-                store.settings(configuration)
-                        .with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
+                store.settings(
+                        configuration, to -> to.port = Optional.ofNullable(port).orElse(to.port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, guard) -> List.of());
-        Signals.on("HUP", new SettingsReload(listening, store::configuration, configuration)::reload);
+        Signals.on(
+                "HUP", new SettingsReload(listening, store::configuration, configuration)::reload);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
         offerSetup(listening);

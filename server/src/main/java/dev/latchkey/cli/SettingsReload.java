@@ -30,15 +30,12 @@ final class SettingsReload {
     synchronized void reload() {
         try {
             Configuration latest = source.get();
-            Reload reload =
-                    Reload.of(server.installation().settings(), started, applied, latest);
+            Reload reload = Reload.of(server.installation().settings(), started, applied, latest);
             server.installation().live().replace(reload.settings());
             applied = latest;
             LOG.log(Level.INFO, "the configuration is active, changed: " + names(reload.applied()));
             if (!reload.waiting().isEmpty()) {
-                LOG.log(
-                        Level.WARNING,
-                        "these changes need a restart: " + names(reload.waiting()));
+                LOG.log(Level.WARNING, "these changes need a restart: " + names(reload.waiting()));
             }
         } catch (ConfigFault fault) {
             LOG.log(Level.ERROR, "the configuration is unchanged: " + fault.getMessage());

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -50,17 +51,18 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        return settings(configuration());
+        return settings(configuration(), to -> {});
     }
 
     /** The settings with the options of this command, which have precedence. */
-    Settings settings(Configuration configuration) {
+    Settings settings(Configuration configuration, Consumer<Settings.Change> options) {
         Settings settings =
                 configuration
                         .settings()
                         .with(to -> {
                             to.data = Optional.ofNullable(data).orElse(to.data);
                             to.database = Optional.ofNullable(database).or(() -> to.database);
+                            options.accept(to);
                         });
         createDirectory(settings.data());
         NativeLibraries.unpackTo(settings.libraryDirectory());

@@ -54,7 +54,8 @@ final class BrandSection {
         Optional<String> logo = section.text("logo");
         return new Brand(
                 section.attempt(() -> name(section, name)).orElse("Latchkey"),
-                section.attempt(() -> logo.map(file -> logo(section, file))).orElse(Optional.empty()),
+                section.attempt(() -> logo.map(file -> logo(section, file)))
+                        .orElse(Optional.empty()),
                 section.attempt(() -> colours(section)).orElse(Optional.empty()));
     }
 

@@ -118,8 +118,7 @@ public final class ConfigFile {
         file.only(KEYS);
         Catalogue catalogue =
                 file.attempt(() ->
-                                ScopeList.read(
-                                        file.list("scopes").orElseGet(ScopeList::builtIn)))
+                                ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)))
                         .orElseGet(() -> ScopeList.read(ScopeList.builtIn()));
         Optional<Map<String, Upstream>> upstreams =
                 file.attempt(() -> UpstreamSection.upstreams(file));
@@ -158,7 +157,10 @@ public final class ConfigFile {
                     file.path("library_directory"),
                     file.text("platform_version", "6.2.18"),
                     section("limits", ConfigFile::limits, Limits.DEFAULT),
-                    section("rules", rules -> rules.record(Rules.class, Rules.DEFAULT), Rules.DEFAULT),
+                    section(
+                            "rules",
+                            rules -> rules.record(Rules.class, Rules.DEFAULT),
+                            Rules.DEFAULT),
                     section(
                             "waits",
                             waits -> waits.record(ClientTimeouts.class, ClientTimeouts.DEFAULT),
@@ -166,7 +168,8 @@ public final class ConfigFile {
                     restart(file),
                     section(
                             "connections",
-                            limits -> limits.record(ConnectionLimits.class, ConnectionLimits.DEFAULT),
+                            limits ->
+                                    limits.record(ConnectionLimits.class, ConnectionLimits.DEFAULT),
                             ConnectionLimits.DEFAULT),
                     section(
                             "audit",
@@ -215,10 +218,7 @@ public final class ConfigFile {
         return new Restart(
                 file.number("drain_seconds", 0, Restart.MAX_SECONDS).map(Math::toIntExact),
                 file.number(
-                        "database_wait_seconds",
-                        Restart.DATABASE_WAIT,
-                        0,
-                        Restart.MAX_SECONDS));
+                        "database_wait_seconds", Restart.DATABASE_WAIT, 0, Restart.MAX_SECONDS));
     }
 
     private static Limits limits(Yaml section) {
@@ -241,9 +241,7 @@ public final class ConfigFile {
         Optional<Path> key = section.readable("key");
         for (String each : List.of("certificate", "key")) {
             if (!section.has(each)) {
-                throw section.fault(
-                        each,
-                        "tls needs a " + each + ", the path of a file in PEM");
+                throw section.fault(each, "tls needs a " + each + ", the path of a file in PEM");
             }
         }
         return certificate.flatMap(chain -> key.map(secret -> new TlsFiles(chain, secret)));

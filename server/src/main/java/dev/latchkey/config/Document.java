@@ -87,8 +87,6 @@ final class Document {
     }
 
     boolean isSecret(Node node) {
-        return node.getStartMark()
-                .map(mark -> environment.isSecret(mark.getName()))
-                .orElse(false);
+        return node.getStartMark().map(mark -> environment.isSecret(mark.getName())).orElse(false);
     }
 }

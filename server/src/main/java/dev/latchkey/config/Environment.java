@@ -76,8 +76,8 @@ final class Environment {
     record Setting(String variable, String text) {}
 
     /**
-     * The value of a key, if a variable sets it. {@code section} is the full name of the section
-     * of the key, or empty.
+     * The value of a key, if a variable sets it. {@code section} is the full name of the section of
+     * the key, or empty.
      */
     Optional<Setting> take(String section, String key) {
         String variable = variable(section, key);

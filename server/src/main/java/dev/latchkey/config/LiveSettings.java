@@ -34,7 +34,10 @@ public final class LiveSettings {
 
     public synchronized void replace(Settings settings) {
         List<Runnable> swaps =
-                derived.stream().map(each -> each.built(settings)).flatMap(Optional::stream).toList();
+                derived.stream()
+                        .map(each -> each.built(settings))
+                        .flatMap(Optional::stream)
+                        .toList();
         current = settings;
         swaps.forEach(Runnable::run);
     }

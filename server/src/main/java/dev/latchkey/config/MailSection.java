@@ -32,7 +32,8 @@ final class MailSection {
                 section.text("host")
                         .filter(name -> !name.isBlank())
                         .orElseThrow(() ->
-                                section.fault("host", "mail needs a host, the name of the mail server"));
+                                section.fault(
+                                        "host", "mail needs a host, the name of the mail server"));
         Optional<String> insecure = MailServer.refusal(host, startTls);
         if (insecure.isPresent()) {
             throw section.fault("starttls", insecure.get());
@@ -60,7 +61,8 @@ final class MailSection {
         Optional<String> file = section.text("password_file");
         if (user.isPresent() != file.isPresent()) {
             String missing = user.isPresent() ? "password_file" : "user";
-            throw section.fault(missing, "user and password_file belong together: set both or none");
+            throw section.fault(
+                    missing, "user and password_file belong together: set both or none");
         }
         return user.map(name -> new MailServer.Login(name, password(section, file.orElseThrow())));
     }

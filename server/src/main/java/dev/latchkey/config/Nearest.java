@@ -11,8 +11,9 @@ final class Nearest {
     /** Empty if every name is so different that a suggestion would mislead. */
     static Optional<String> to(String typed, Collection<String> names) {
         return names.stream()
-                .min(Comparator.comparingInt((String name) -> distance(typed, name))
-                        .thenComparing(Comparator.naturalOrder()))
+                .min(
+                        Comparator.comparingInt((String name) -> distance(typed, name))
+                                .thenComparing(Comparator.naturalOrder()))
                 .filter(name -> distance(typed, name) <= Math.min(4, typed.length() / 2));
     }
 

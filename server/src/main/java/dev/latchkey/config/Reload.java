@@ -16,10 +16,7 @@ public record Reload(Settings settings, List<String> applied, List<String> waiti
      * {@code applied} the one that was applied last.
      */
     public static Reload of(
-            Settings running,
-            Configuration started,
-            Configuration applied,
-            Configuration latest) {
+            Settings running, Configuration started, Configuration applied, Configuration latest) {
         Settings fresh = latest.settings();
         return new Reload(
                 running.with(to -> take(to, running, fresh)),

@@ -31,7 +31,9 @@ final class ResourceSection {
 
     static Resources resources(Yaml file, List<OpenRoute> routes) {
         var section = new ResourceSection(routes);
-        file.list("resources").orElse(List.of()).forEach(entry -> entry.attempt(() -> section.add(entry)));
+        file.list("resources")
+                .orElse(List.of())
+                .forEach(entry -> entry.attempt(() -> section.add(entry)));
         return new Resources(section.found);
     }
 
@@ -57,7 +59,10 @@ final class ResourceSection {
     }
 
     private static Resource resource(Yaml entry) {
-        String path = entry.text("path").orElseThrow(() -> entry.fault("a resource needs a path"));
+        String path =
+                entry.text("path")
+                        .orElseThrow(() ->
+                                entry.fault("path", "a resource needs a path, such as /projects"));
         if (!PATH.matcher(path).matches() || path.contains("..")) {
             throw entry.fault(
                     "path",

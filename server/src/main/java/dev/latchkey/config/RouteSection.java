@@ -54,7 +54,9 @@ final class RouteSection {
 
     static RouteTable table(Yaml file, Map<String, Upstream> upstreams, Catalogue catalogue) {
         var section = new RouteSection(upstreams, catalogue);
-        file.list("routes").orElse(List.of()).forEach(entry -> entry.attempt(() -> section.add(entry)));
+        file.list("routes")
+                .orElse(List.of())
+                .forEach(entry -> entry.attempt(() -> section.add(entry)));
         var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
         all.addAll(section.rows.keySet());
         return new RouteTable(all, ResourceSection.resources(file, all));
@@ -108,7 +110,11 @@ final class RouteSection {
     }
 
     private static PathPattern path(Yaml entry) {
-        String path = entry.text("path").orElseThrow(() -> entry.fault("path", "a route needs a path, such as /projects/{id}"));
+        String path =
+                entry.text("path")
+                        .orElseThrow(() ->
+                                entry.fault(
+                                        "path", "a route needs a path, such as /projects/{id}"));
         if (path.equals(BASE) || path.startsWith(BASE + "/")) {
             throw entry.fault(
                     "path", "write the path without " + BASE + ", because every path is below it");
@@ -150,7 +156,8 @@ final class RouteSection {
     private Scopes scopes(Yaml entry) {
         List<String> names = entry.texts("scopes");
         if (names.isEmpty()) {
-            throw entry.fault("scopes", "a route needs scopes: without them, any token could call it");
+            throw entry.fault(
+                    "scopes", "a route needs scopes: without them, any token could call it");
         }
         Scopes scopes = Scopes.of(names);
         Scopes unknown = scopes.without(known);
@@ -164,11 +171,19 @@ final class RouteSection {
 
     private Target target(Yaml entry) {
         String name =
-                entry.text("upstream").orElseThrow(() -> entry.fault("upstream", "a route needs an upstream, the name of one in the section upstreams"));
+                entry.text("upstream")
+                        .orElseThrow(() ->
+                                entry.fault(
+                                        "upstream",
+                                        "a route needs an upstream, the name of one in the section upstreams"));
         Upstream upstream =
                 Optional.ofNullable(upstreams.get(name))
                         .orElseThrow(() ->
-                                entry.fault("upstream", "there is no upstream named " + name + " in the section upstreams"));
+                                entry.fault(
+                                        "upstream",
+                                        "there is no upstream named "
+                                                + name
+                                                + " in the section upstreams"));
         return new Target.Forwarded(
                 upstream,
                 entry.number("timeout_seconds", 1, 86_400).map(Duration::ofSeconds),

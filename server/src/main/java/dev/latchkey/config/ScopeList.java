@@ -48,7 +48,8 @@ final class ScopeList {
         String name =
                 entry.text("name")
                         .orElseThrow(() ->
-                                entry.fault("name", "a scope needs a name, such as read:issue:info"));
+                                entry.fault(
+                                        "name", "a scope needs a name, such as read:issue:info"));
         if (earlier.stream().anyMatch(known -> known.name().equals(name))) {
             throw entry.fault("name", name + " appears a second time");
         }

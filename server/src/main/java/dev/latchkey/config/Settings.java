@@ -95,6 +95,11 @@ public record Settings(
         flaw.ifPresent(what -> mistakes.add(new Finding("", key, what)));
     }
 
+    /** Whether only this machine can reach the server. */
+    public boolean isOnLoopback() {
+        return flawOfListen(listen, false).isEmpty();
+    }
+
     public ListenAt listenAt() {
         return new ListenAt(listen, port, tls, unixSocket);
     }

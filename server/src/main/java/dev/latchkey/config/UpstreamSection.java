@@ -25,8 +25,7 @@ final class UpstreamSection {
         file.section("upstreams")
                 .ifPresent(section -> {
                     for (String name : section.keys()) {
-                        section.attempt(() ->
-                                        upstream(name, section.section(name).orElseThrow()))
+                        section.attempt(() -> upstream(name, section.section(name).orElseThrow()))
                                 .ifPresent(upstream -> upstreams.put(name, upstream));
                     }
                 });
@@ -38,7 +37,11 @@ final class UpstreamSection {
         List<URI> addresses =
                 entry.texts("addresses").stream().map(text -> address(entry, text)).toList();
         if (addresses.isEmpty()) {
-            throw entry.fault("addresses", "the upstream " + name + " needs addresses, such as [\"http://127.0.0.1:9000\"]");
+            throw entry.fault(
+                    "addresses",
+                    "the upstream "
+                            + name
+                            + " needs addresses, such as [\"http://127.0.0.1:9000\"]");
         }
         return new Upstream(
                 name,
@@ -46,8 +49,7 @@ final class UpstreamSection {
                 entry.number("connections", CONNECTIONS, 1, 100_000),
                 Duration.ofMillis(
                         entry.number("connect_timeout_millis", CONNECT_MILLIS, 1, 60_000)),
-                Duration.ofSeconds(
-                        entry.number("idle_timeout_seconds", IDLE_SECONDS, 1, 3_600)));
+                Duration.ofSeconds(entry.number("idle_timeout_seconds", IDLE_SECONDS, 1, 3_600)));
     }
 
     private static URI address(Yaml entry, String text) {

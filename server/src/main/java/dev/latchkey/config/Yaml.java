@@ -35,8 +35,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * A mapping of the configuration: the file, or a section of it, with the environment variables that
- * belong to it. It remembers where each value comes from, so that every error can name the place.
- * A wrong number or text is collected in the {@link Document} and counts as absent.
+ * belong to it. It remembers where each value comes from, so that every error can name the place. A
+ * wrong number or text is collected in the {@link Document} and counts as absent.
  */
 final class Yaml {
     private final Document document;
@@ -79,8 +79,7 @@ final class Yaml {
             return new Compose(LoadSettings.builder().setLabel(label).build()).composeString(text);
         } catch (MarkedYamlEngineException broken) {
             int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new ConfigFault(
-                    new Finding(label + ":" + line, "", broken.getProblem()), broken);
+            throw new ConfigFault(new Finding(label + ":" + line, "", broken.getProblem()), broken);
         } catch (YamlEngineException broken) {
             throw new ConfigFault(
                     new Finding(place, "", String.valueOf(broken.getMessage())), broken);
@@ -98,8 +97,7 @@ final class Yaml {
     ConfigFault fault(String what) {
         return here.map(node -> faultAt(node, path, what))
                 .orElseGet(() ->
-                        new ConfigFault(
-                                List.of(new Finding(document.file() + ":1", path, what))));
+                        new ConfigFault(List.of(new Finding(document.file() + ":1", path, what))));
     }
 
     /** An error about a key. It is at the value, or at the section if the key is not there. */
@@ -148,9 +146,7 @@ final class Yaml {
 
     /** The names of the entries of a section in which the operator chooses the names. */
     Set<String> keys() {
-        document.environment()
-                .names(path, values.keySet())
-                .forEach(this::overlay);
+        document.environment().names(path, values.keySet()).forEach(this::overlay);
         List.copyOf(values.keySet()).forEach(this::overlay);
         return Collections.unmodifiableSet(values.keySet());
     }
@@ -175,9 +171,7 @@ final class Yaml {
                 key,
                 "unknown key "
                         + key
-                        + Nearest.to(key, known)
-                                .map(near -> "; did you mean " + near)
-                                .orElse("")
+                        + Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("")
                         + ". Known here: "
                         + known.stream().sorted().collect(Collectors.joining(", ")));
     }
@@ -234,11 +228,7 @@ final class Yaml {
             document.add(fault(key, "must be a single value"));
             return Optional.empty();
         }
-        record(
-                key,
-                scalar.getValue(),
-                document.place(node),
-                isSecret || document.isSecret(node));
+        record(key, scalar.getValue(), document.place(node), isSecret || document.isSecret(node));
         return Optional.of(scalar.getValue());
     }
 

@@ -34,11 +34,19 @@ public final class CallbackPage {
     }
 
     /**
-     * The redirect URI of a client. It names the literal loopback address, because then any port is
-     * accepted (RFC 8252).
+     * The redirect URI of a client. {@code origin} is {@link #origin}.
      */
-    static RedirectUri address(Id.Client client, int port) {
-        return new RedirectUri("http://127.0.0.1:" + port + PATH + client.value());
+    static RedirectUri address(Id.Client client, String origin) {
+        return new RedirectUri(origin + PATH + client.value());
+    }
+
+    /**
+     * Where browsers are redirected to: the published address, or the literal loopback address,
+     * because then any port is accepted (RFC 8252).
+     */
+    public static String origin(Optional<String> baseUrl, int port) {
+        return baseUrl.filter(url -> url.startsWith("https://"))
+                .orElse("http://127.0.0.1:" + port);
     }
 
     private Response show(Request request, Visitor visitor) {

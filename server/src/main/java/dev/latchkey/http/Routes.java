@@ -144,7 +144,8 @@ public final class Routes {
                 && !proxies.get().arrivedSafely(socket, head.headers())) {
             return Optional.of(INSECURE);
         }
-        Optional<Refusal> tooFast = addressGate.get().refuse(proxies.get().caller(socket, head.headers()));
+        Optional<Refusal> tooFast =
+                addressGate.get().refuse(proxies.get().caller(socket, head.headers()));
         if (tooFast.isPresent()) {
             return tooFast;
         }

@@ -58,7 +58,9 @@ public final class Outbox implements Mailer {
     @Override
     public State state() {
         return new State(
-                delivery.get().server().name(), CAPACITY - freeSlots.availablePermits(), failed.get());
+                delivery.get().server().name(),
+                CAPACITY - freeSlots.availablePermits(),
+                failed.get());
     }
 
     @Override

@@ -37,7 +37,9 @@ public final class Pages {
      * {@code organizations}: finds an organization. Its kind decides which sections the navigation
      * shows.
      */
-    public Pages(Function<Id.Organization, Optional<Organization>> organizations, Supplier<Brand> brand) {
+    public Pages(
+            Function<Id.Organization, Optional<Organization>> organizations,
+            Supplier<Brand> brand) {
         this.organizations = organizations;
         this.brand = brand;
     }

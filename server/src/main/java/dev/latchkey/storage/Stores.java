@@ -18,7 +18,11 @@ public record Stores(
         GrantStores grants,
         OperationStores operation) {
     public static Stores on(
-            Database database, Limits limits, Rules rules, Supplier<AuditLimits> audit, InstantSource clock) {
+            Database database,
+            Limits limits,
+            Rules rules,
+            Supplier<AuditLimits> audit,
+            InstantSource clock) {
         return new Stores(
                 UserStores.on(database, limits),
                 SignInStores.on(database, limits),

@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +82,20 @@ class LimitsSectionTest {
     void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
         assertThat(Files.readString(Checkout.file("docs/operations.md")))
                 .containsPattern("\\b" + limit.key() + "\\b");
+    }
+
+    @Test
+    void every_key_is_in_the_manual() throws IOException {
+        String manual = Files.readString(Checkout.file("docs/operations.md"));
+        assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
+                .isNotEmpty()
+                .allSatisfy(value ->
+                        assertThat(manual)
+                                .contains(
+                                        "`"
+                                                + value.key()
+                                                        .substring(value.key().lastIndexOf('.') + 1)
+                                                + "`"));
     }
 
     private Limits read(String section) throws IOException {

@@ -212,7 +212,10 @@ class RouteSectionTest {
         assertFault("upstreams:\n  platform:\n    idle_timeout_seconds: 9\n", 3, "needs addresses");
         assertFault("upstreams: [platform]\n", 1, "a mapping");
         assertFault(ROUTES + "    timeout: 5\n", 17, "timeout");
-        assertFault(ROUTES.replace("minute: 60", "minute: x"), 16, "whole number from 1 to 1000000, not x");
+        assertFault(
+                ROUTES.replace("minute: 60", "minute: x"),
+                16,
+                "whole number from 1 to 1000000, not x");
         assertFault(ROUTES.replace("1048576", "9999999999999"), 15, "body_limit_bytes");
         assertFault("routes: {}\n", 1, "must be a list");
     }

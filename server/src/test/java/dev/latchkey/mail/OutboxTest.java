@@ -87,7 +87,8 @@ class OutboxTest {
         var delivery = new MailDelivery(mailServer(port, false));
         var delays = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
         try (Outbox outbox =
-                new Outbox(() -> delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
+                new Outbox(
+                        () -> delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
             outbox.send(mail("subject", "text"));
             Poll.until(() -> outbox.state().waiting() == 1, "a message that waits");
             assertThat(outcomes).isEmpty();
