@@ -106,9 +106,7 @@ public final class Wiring implements AutoCloseable {
                         new Outbox(
                                 installation
                                         .live()
-                                        .derive(
-                                                to -> to.mail().orElse(atStart),
-                                                MailDelivery::new),
+                                        .derive(to -> to.mail().orElse(atStart), MailDelivery::new),
                                 Outbox.RETRY_DELAYS,
                                 (message, outcome) ->
                                         users.mailed(message.to(), outcome, installation.now())));
@@ -189,10 +187,7 @@ public final class Wiring implements AutoCloseable {
     private Routes routes(List<Route> all) {
         return new Routes(
                 all,
-                new RequestChecks(
-                        hosts(),
-                        proxies,
-                        rates.addresses()),
+                new RequestChecks(hosts(), proxies, rates.addresses()),
                 installation.clock(),
                 pages::problem,
                 metrics::answered);

@@ -413,7 +413,7 @@ final class Yaml {
     /** Why a value is refused by the type that holds it. */
     static Optional<String> refusal(Supplier<?> creation) {
         try {
-            creation.get();
+            var _ = creation.get();
             return Optional.empty();
         } catch (IllegalArgumentException why) {
             return Optional.of(String.valueOf(why.getMessage()));

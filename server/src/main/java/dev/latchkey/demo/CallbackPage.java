@@ -33,9 +33,7 @@ public final class CallbackPage {
         return List.of(pageGuard.open("GET", PATH + "{client_id}", this::show));
     }
 
-    /**
-     * The redirect URI of a client. {@code origin} is {@link #origin}.
-     */
+    /** The redirect URI of a client. {@code origin} is {@link #origin}. */
     static RedirectUri address(Id.Client client, String origin) {
         return new RedirectUri(origin + PATH + client.value());
     }
@@ -45,8 +43,7 @@ public final class CallbackPage {
      * because then any port is accepted (RFC 8252).
      */
     public static String origin(Optional<String> baseUrl, int port) {
-        return baseUrl.filter(url -> url.startsWith("https://"))
-                .orElse("http://127.0.0.1:" + port);
+        return baseUrl.filter(url -> url.startsWith("https://")).orElse("http://127.0.0.1:" + port);
     }
 
     private Response show(Request request, Visitor visitor) {

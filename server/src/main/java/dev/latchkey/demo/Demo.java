@@ -53,8 +53,8 @@ public final class Demo {
     }
 
     /**
-     * Updates the redirect URI of a credential. The demo may have another address than at its
-     * last start, and browsers must be redirected to the current one.
+     * Updates the redirect URI of a credential. The demo may have another address than at its last
+     * start, and browsers must be redirected to the current one.
      */
     private void updateRedirectUri(ObjectNode credential) {
         var client = new Id.Client(credential.path("client_id").stringValue());

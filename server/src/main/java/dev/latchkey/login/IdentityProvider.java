@@ -26,9 +26,7 @@ public record IdentityProvider(
             throw new IllegalArgumentException(flaw.get());
         }
         hosts =
-                Stream.concat(
-                                Stream.of(URI.create(issuer).getRawAuthority()),
-                                hosts.stream())
+                Stream.concat(Stream.of(URI.create(issuer).getRawAuthority()), hosts.stream())
                         .collect(Collectors.toUnmodifiableSet());
     }
 

@@ -52,7 +52,9 @@ public final class ProviderRoundTrip {
 
     /** The origins to which forms may lead on a page that sends browsers to providers. */
     String origins() {
-        return providers.get().stream().map(IdentityProvider::origins).collect(Collectors.joining(" "));
+        return providers.get().stream()
+                .map(IdentityProvider::origins)
+                .collect(Collectors.joining(" "));
     }
 
     Optional<IdentityProvider> named(Request request) {
