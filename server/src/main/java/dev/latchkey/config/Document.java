@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +69,17 @@ final class Document {
     void complete() {
         findings.addAll(environment.unknown());
         if (!findings.isEmpty()) {
-            throw new ConfigFault(findings);
+            throw new ConfigFault(
+                    findings.stream().sorted(Comparator.comparingInt(this::line)).toList());
         }
     }
 
-    boolean hasFinding(String key) {
-        return findings.stream().anyMatch(found -> found.key().equals(key));
+    /** Mistakes in variables come after those in the file. */
+    private int line(Finding found) {
+        String start = file + ":";
+        return found.where().startsWith(start)
+                ? Integer.parseInt(found.where().substring(start.length()))
+                : Integer.MAX_VALUE;
     }
 
     /** Where a value is: file and line, or a variable. */

@@ -28,13 +28,11 @@ final class RatesSection {
 
     private static Rate rate(Yaml section) {
         section.only(Set.of("per_minute", "burst"));
-        int perMinute =
-                section.number("per_minute", 1, Rate.MAX)
-                        .map(Math::toIntExact)
-                        .orElseThrow(() ->
-                                section.fault(
-                                        "per_minute",
-                                        "a rate needs per_minute, from 1 to " + Rate.MAX));
+        if (!section.has("per_minute")) {
+            throw section.fault(
+                    "per_minute", "a rate needs per_minute, from 1 to " + Rate.MAX);
+        }
+        int perMinute = section.number("per_minute", 1, 1, Rate.MAX);
         return new Rate(
                 perMinute,
                 section.number("burst", 1, Rate.MAX).map(Math::toIntExact).orElse(perMinute));

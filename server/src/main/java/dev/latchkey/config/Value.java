@@ -18,10 +18,6 @@ public record Value(String key, String text, String source, boolean isHidden) {
         return isHidden && !text.isEmpty() ? HIDDEN : text;
     }
 
-    boolean hasSameText(Value other) {
-        return text.equals(other.text);
-    }
-
     @Override
     public String toString() {
         return key + ": " + shown() + " (" + source + ")";

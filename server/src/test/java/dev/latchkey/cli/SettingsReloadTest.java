@@ -102,7 +102,7 @@ class SettingsReloadTest {
             Poll.until(() -> server.out().contains("need a restart"), "the report");
             assertThat(server.out())
                     .contains(
-                            "changed: limits.session_hours, brand.name, rates.token.per_minute",
+                            "changed: limits.session_hours, rates.token.per_minute, brand.name",
                             "restart: platform_version, limits.memory_megabytes");
             assertThat(call("/directory/users/me").status()).isEqualTo(403);
             assertThat(call("/directory/users/me").status()).isEqualTo(429);
