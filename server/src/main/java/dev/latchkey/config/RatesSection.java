@@ -29,8 +29,7 @@ final class RatesSection {
     private static Rate rate(Yaml section) {
         section.only(Set.of("per_minute", "burst"));
         if (!section.has("per_minute")) {
-            throw section.fault(
-                    "per_minute", "a rate needs per_minute, from 1 to " + Rate.MAX);
+            throw section.fault("per_minute", "a rate needs per_minute, from 1 to " + Rate.MAX);
         }
         int perMinute = section.number("per_minute", 1, 1, Rate.MAX);
         return new Rate(

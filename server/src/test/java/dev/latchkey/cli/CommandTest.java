@@ -108,6 +108,7 @@ class CommandTest {
         Files.writeString(file, "port: 0\ndatabase: jdbc:postgresql://db/a?password=hush\n");
         assertThat(Program.start("config", "check", file.toString()).exitCode()).isZero();
         Program show = Program.start("config", "show", file.toString());
+        assertThat(show.exitCode()).isZero();
         assertThat(show.out())
                 .containsPattern("port +0 +" + Pattern.quote(file + ":1"))
                 .containsPattern("limits.code_seconds +300 +default")
