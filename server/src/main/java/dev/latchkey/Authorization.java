@@ -34,7 +34,7 @@ final class Authorization {
             RegisteredClients registered) {
         this.parts = parts;
         this.keys = keys;
-        var limits = parts.settings().limits();
+        var limits = parts.limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
         var rules = parts.settings().publicClients();
@@ -69,7 +69,7 @@ final class Authorization {
                         consents,
                         stores.users().users(),
                         settings.catalogue(),
-                        settings.limits());
+                        parts.limits());
         var device =
                 new DevicePage(
                         stores.credentials().credentials(),

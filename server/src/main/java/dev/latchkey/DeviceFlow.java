@@ -33,7 +33,7 @@ record DeviceFlow(Installation installation, ServerKeys keys) {
                 installation.stores().credentials().credentials(),
                 installation.stores().grants().deviceRequests(),
                 codes(),
-                new DeviceEndpoint.Policy(settings.rules().deviceFlow(), settings.limits()),
+                new DeviceEndpoint.Policy(settings.rules().deviceFlow(), installation.limits()),
                 installation.random());
     }
 

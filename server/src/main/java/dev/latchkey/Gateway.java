@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallLog;
@@ -25,7 +26,7 @@ import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Builds the routes of the open interface: who may make a call, which service answers it, and how
@@ -36,7 +37,7 @@ final class Gateway {
     private final ServerKeys keys;
     private final RateLimits rates;
     private final UsageBuffer usage;
-    private final AtomicReference<RouteTable> table;
+    private final Supplier<RouteTable> table;
     private final Identity identity;
     private final Forwarding forwarding;
 
@@ -50,7 +51,7 @@ final class Gateway {
         this.keys = keys;
         this.rates = rates;
         this.usage = usage;
-        this.table = new AtomicReference<>(installation.settings().routes());
+        this.table = () -> installation.settings().routes();
         this.identity = new Identity(keys.ring(), installation.random());
         this.forwarding = new Forwarding(identity, metrics);
     }
@@ -61,9 +62,8 @@ final class Gateway {
         var directory =
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
-        var admission =
-                new Admission(checks, table::get, callRates(), callLog(), installation.clock());
-        var peers = new ListedPeers(installation.settings().gateways());
+        var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
+        var peers = installation.live().derive(Settings::gateways, ListedPeers::new);
         var gateways = new Gateways(peers, proofs::judge, usage);
 
         var all = new ArrayList<Route>();
@@ -77,7 +77,7 @@ final class Gateway {
         return table.get();
     }
 
-    CallRates callRates() {
+    Supplier<CallRates> callRates() {
         return rates.calls();
     }
 
@@ -89,8 +89,8 @@ final class Gateway {
     List<Route> reference(PageGuard pageGuard, InternalClient client) {
         var catalogue = installation.settings().catalogue();
         var all = new ArrayList<Route>();
-        all.addAll(new ReferencePage(table::get, catalogue).routes(pageGuard));
-        all.addAll(new ReferenceCallPage(table::get, client).routes(pageGuard));
+        all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
+        all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));
         return all;
     }
 
@@ -100,15 +100,7 @@ final class Gateway {
     }
 
     FirstCall firstCall() {
-        return new FirstCall(table::get);
-    }
-
-    /**
-     * Replaces the route table. The new table is valid from the next call on. A call that is
-     * already being answered keeps the route that it was matched with.
-     */
-    void replaceRoutes(RouteTable replacement) {
-        table.set(replacement);
+        return new FirstCall(table);
     }
 
     Identity identity() {

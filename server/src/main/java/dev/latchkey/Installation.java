@@ -2,9 +2,11 @@ package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.config.KeyFile;
+import dev.latchkey.config.LiveSettings;
 import dev.latchkey.config.Settings;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
@@ -23,7 +25,7 @@ import java.util.random.RandomGenerator;
  * them.
  */
 public record Installation(
-        Settings settings,
+        LiveSettings live,
         ClockAndRandom clockAndRandom,
         Database database,
         Stores stores,
@@ -43,15 +45,16 @@ public record Installation(
             Settings settings, ClockAndRandom clockAndRandom, PrintStream log) {
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
+        var live = new LiveSettings(settings);
         Stores stores =
                 Stores.on(
                         database,
-                        settings.limits(),
+                        limits(live),
                         settings.rules(),
-                        settings.audit(),
+                        () -> live.get().audit(),
                         clockAndRandom.clock());
         return new Installation(
-                settings, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
+                live, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
     }
 
     private static Database database(Settings settings, AuditLog log) {
@@ -64,7 +67,21 @@ public record Installation(
     }
 
     public KeyFile keyFile() {
-        return KeyFile.of(settings);
+        return KeyFile.of(settings());
+    }
+
+    /** The settings at this moment. */
+    public Settings settings() {
+        return live.get();
+    }
+
+    /** The limits, which change with the settings. */
+    Limits limits() {
+        return limits(live);
+    }
+
+    private static Limits limits(LiveSettings live) {
+        return Limits.following(() -> live.get().limits());
     }
 
     public InstantSource clock() {

@@ -45,10 +45,10 @@ final class Maintenance implements AutoCloseable {
                 TIME_FOR_ALL_GRANTS.dividedBy(UsageBuffer.GRANT_PARTS),
                 "usage of grants",
                 usage::flushPartOfGrants);
-        tasks.every(BETWEEN_SWEEPS, "rates of addresses", rates.addresses()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates of addresses", () -> rates.addresses().get().sweep());
         tasks.every(
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
-        tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates of calls", () -> rates.calls().get().sweep());
         tasks.every(BETWEEN_SWEEPS, "rates of refused calls", rates.refusedCalls()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of devices", rates.devices()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of leaks", rates.leaks()::sweep);

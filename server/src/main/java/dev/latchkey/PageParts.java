@@ -2,6 +2,7 @@ package dev.latchkey;
 
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.InternalClient;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.PageGuard;
@@ -22,6 +23,10 @@ record PageParts(
         InternalClient client) {
     Settings settings() {
         return installation.settings();
+    }
+
+    Limits limits() {
+        return installation.limits();
     }
 
     Stores stores() {

@@ -1,9 +1,11 @@
 package dev.latchkey;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.RateLimit;
 import dev.latchkey.model.Rate;
+import java.util.function.Supplier;
 
 /**
  * The rate limits of this process: for requests from one address, for sign-ins that are started at
@@ -12,9 +14,9 @@ import dev.latchkey.model.Rate;
  * leaked secrets from one network.
  */
 record RateLimits(
-        AddressGate addresses,
+        Supplier<AddressGate> addresses,
         RateLimit unfinishedExternal,
-        CallRates calls,
+        Supplier<CallRates> calls,
         RateLimit refusedCalls,
         RateLimit devices,
         RateLimit leaks) {
@@ -24,12 +26,13 @@ record RateLimits(
     private static final int LEAKS_PER_MINUTE = 120;
 
     static RateLimits of(Installation installation) {
-        var settings = installation.settings();
+        var live = installation.live();
+        var settings = live.get();
         var clock = installation.clock();
         return new RateLimits(
-                new AddressGate(settings.rates().address(), clock),
+                live.derive(to -> to.rates().address(), rate -> new AddressGate(rate, clock)),
                 new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock),
-                new CallRates(settings.rates(), clock),
+                live.derive(Settings::rates, rates -> new CallRates(rates, clock)),
                 new RateLimit("refused-calls", REFUSED_CALLS, clock),
                 DeviceFlow.rate(installation),
                 new RateLimit("leak", Rate.perMinute(LEAKS_PER_MINUTE), clock));

@@ -25,7 +25,7 @@ record ServerKeys(
         var seal =
                 new KeyFileSeal(
                         () -> current.get().own(), KeyFileSeal.SIGNING_KEY, installation.random());
-        var ring = new Keyring(stored, seal, installation.settings().limits());
+        var ring = new Keyring(stored, seal, installation.limits());
         return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
     }
 

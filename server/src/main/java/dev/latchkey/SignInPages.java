@@ -61,7 +61,7 @@ final class SignInPages {
                         stores.sessions());
         this.roundTrip =
                 new ProviderRoundTrip(
-                        parts.settings().providers(),
+                        () -> parts.settings().providers(),
                         stores.externals(),
                         new OpenIdConnect(new ProviderCalls()),
                         unfinishedExternal,

@@ -4,12 +4,12 @@ import dev.latchkey.audit.AuditPage;
 import dev.latchkey.audit.SyslogExport;
 import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.authorize.RegistrationEndpoint;
+import dev.latchkey.config.Settings;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.Keyring;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.health.HealthEndpoint;
 import dev.latchkey.health.Readiness;
 import dev.latchkey.home.PlatformPart;
@@ -54,6 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Builds the server on an {@link Installation}. It reads from top to bottom: first the parts that
@@ -63,7 +64,6 @@ public final class Wiring implements AutoCloseable {
     private final Installation installation;
     private final ServerKeys keys;
     private final RateLimits rates;
-    private final Proxies proxies;
     private final Observer observer;
     private final Metrics metrics;
     private final TokenChecks checks;
@@ -76,6 +76,7 @@ public final class Wiring implements AutoCloseable {
     private final Optional<Mailer> post;
     private final HealthPage.Node node;
     private final Readiness readiness;
+    private final Supplier<Proxies> proxies;
 
     /** Takes over the installation: {@link #close} closes it too. */
     public Wiring(Installation installation) {
@@ -83,7 +84,12 @@ public final class Wiring implements AutoCloseable {
         var stores = installation.stores();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
-        this.proxies = new Proxies(new ListedPeers(installation.settings().trustedProxies()));
+        this.proxies =
+                installation
+                        .live()
+                        .derive(
+                                Settings::trustedProxies,
+                                peers -> new Proxies(new ListedPeers(peers)));
         this.observer =
                 new Observer(
                         installation.settings().observation(),
@@ -92,17 +98,14 @@ public final class Wiring implements AutoCloseable {
                         installation.clock());
         this.metrics = new Metrics(installation.settings().metrics().isPresent());
         this.checks =
-                new TokenChecks(
-                        installation.database(),
-                        installation.settings().limits(),
-                        metrics::lookedUp);
+                new TokenChecks(installation.database(), installation.limits(), metrics::lookedUp);
         this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
         this.gateway = new Gateway(installation, keys, rates, usage, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
-        this.pages = new Pages(stores.users().users()::find, installation.settings().brand());
+        this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
         this.post = post(installation);
         this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
         this.readiness =
@@ -117,9 +120,11 @@ public final class Wiring implements AutoCloseable {
         return installation
                 .settings()
                 .mail()
-                .map(server ->
+                .map(atStart ->
                         new Outbox(
-                                new MailDelivery(server),
+                                installation
+                                        .live()
+                                        .derive(to -> to.mail().orElse(atStart), MailDelivery::new),
                                 Outbox.RETRY_DELAYS,
                                 (message, outcome) ->
                                         users.mailed(message.to(), outcome, installation.now())));
@@ -219,7 +224,7 @@ public final class Wiring implements AutoCloseable {
 
     private PageGuard pageGuard() {
         var sessions = installation.stores().signIn().sessions();
-        var limits = installation.settings().limits();
+        var limits = installation.limits();
         var check = new PasswordCheck(sessions, installation.passwords());
         var again = new PasswordAgain(sessions, check, limits, installation.random());
         return new PageGuard(sessions, again, pages, installation.random());
@@ -227,7 +232,7 @@ public final class Wiring implements AutoCloseable {
 
     private List<Route> programRoutes() {
         var database = installation.database();
-        var limits = installation.settings().limits();
+        var limits = installation.limits();
         var proofs = new ClientProofs(database, limits);
         var settings = installation.settings();
         var metadata =
@@ -288,7 +293,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(audit.routes(pageGuard));
         all.addAll(gateway.reference(pageGuard, client));
         all.addAll(new Preferences().routes(pageGuard));
-        all.add(new Assets(installation.settings().brand()).route());
+        all.add(Assets.route(installation.live().derive(Settings::brand, Assets::new)));
         return all;
     }
 
@@ -300,14 +305,6 @@ public final class Wiring implements AutoCloseable {
     /** The published address of a server that listens on this port. */
     public String baseUrl(int port) {
         return hosts().baseUrl(port);
-    }
-
-    /**
-     * Replaces the route table from the next call on. A call that is already being answered keeps
-     * the route that it was matched with.
-     */
-    public void replaceRoutes(RouteTable replacement) {
-        gateway.replaceRoutes(replacement);
     }
 
     public Pages pages() {

@@ -23,6 +23,7 @@ import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.UserAdministration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Guards the calls of the management API. It checks in the order of decision 4.1: a call without a
@@ -40,10 +41,11 @@ public final class ApiGuard {
 
     private final TokenChecks checks;
     private final UserAdministration people;
-    private final CallRates rates;
+    private final Supplier<CallRates> rates;
     private final CallLog log;
 
-    public ApiGuard(TokenChecks checks, UserAdministration people, CallRates rates, CallLog log) {
+    public ApiGuard(
+            TokenChecks checks, UserAdministration people, Supplier<CallRates> rates, CallLog log) {
         this.checks = checks;
         this.people = people;
         this.rates = rates;
@@ -113,7 +115,7 @@ public final class ApiGuard {
                             "The access token was issued for other calls. Use one that was issued"
                                     + " without a resource and not for another service."));
         }
-        Optional<Refusal> tooFast = rates.refuse(live);
+        Optional<Refusal> tooFast = rates.get().refuse(live);
         if (tooFast.isPresent()) {
             log.refused(Optional.of(live.client()), CallRefusal.TOO_MANY, now);
             return tooFast;

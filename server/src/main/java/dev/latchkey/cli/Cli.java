@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
             DemoCommand.class,
             ServeCommand.class,
             RoutesCommand.class,
+            ConfigCommand.class,
             UserCommand.class,
             OrganizationCommand.class,
             TeamCommand.class,

@@ -44,10 +44,24 @@ final class DemoCommand implements Callable<Integer> {
             description = "Listen on this port (default: 8080; 0 picks a free one).")
     private @Nullable Integer port;
 
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            description =
+                    "Listen on this address (default: 127.0.0.1). Another one than loopback needs tls, or an"
+                            + " https base_url, in the configuration.")
+    private @Nullable String listen;
+
     @Override
     public Integer call() throws IOException {
         Settings requested =
-                store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
+                store.settings(
+                        store.configuration(),
+                        to -> {
+                            to.port = Optional.ofNullable(port).orElse(to.port);
+                            to.listen = Optional.ofNullable(listen).orElse(to.listen);
+                        });
+        warn(requested);
         Optional<Platform> platform =
                 requested.hasOwnRoutes() ? Optional.empty() : Platform.start();
         Settings settings = platform.map(running -> running.behind(requested)).orElse(requested);
@@ -60,7 +74,7 @@ final class DemoCommand implements Callable<Integer> {
                 RunningServer listening =
                         RunningServer.start(
                                 settings, lines, (pages, guard) -> ownRoutes(pages, guard, file))) {
-            new Demo(store(listening.installation()), file, platform, listening.port())
+            new Demo(store(listening.installation()), file, platform, origin(listening))
                     .open(listening.baseUrl(), System.out);
             listening.untilStopped(() -> {
                 platform.ifPresent(Platform::close);
@@ -75,6 +89,19 @@ final class DemoCommand implements Callable<Integer> {
         all.addAll(new CallbackPage(pages, file).routes(guard));
         all.addAll(new ComponentsPage(pages).routes(guard));
         return all;
+    }
+
+    private static String origin(RunningServer listening) {
+        return CallbackPage.origin(listening.installation().settings().baseUrl(), listening.port());
+    }
+
+    private static void warn(Settings settings) {
+        if (!settings.isOnLoopback()) {
+            System.err.println(
+                    "Warning: this demo listens on "
+                            + settings.listen()
+                            + ", so other machines can reach it. Its data are samples: keep nothing real in it.");
+        }
     }
 
     private static DemoStore store(Installation installation) {

@@ -8,6 +8,7 @@ import dev.latchkey.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,7 +52,8 @@ final class RoutesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Settings settings = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+        Settings settings =
+                ConfigFile.load(Optional.ofNullable(config), System.getenv()).settings();
         if (isOpenApi && explain != null) {
             throw new ParameterException(
                     spec.commandLine(), "--openapi prints the whole table, without --explain");

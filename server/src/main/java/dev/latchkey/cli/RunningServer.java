@@ -4,7 +4,6 @@ import dev.latchkey.Installation;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.Settings;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
@@ -119,10 +118,6 @@ final class RunningServer implements AutoCloseable {
 
     Installation installation() {
         return installation;
-    }
-
-    void replaceRoutes(RouteTable table) {
-        wiring.replaceRoutes(table);
     }
 
     int port() {

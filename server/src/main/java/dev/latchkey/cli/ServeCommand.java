@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
+import dev.latchkey.config.Configuration;
 import dev.latchkey.config.Settings;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.Users;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Run the service. On an empty store it prints a one-time link that sets up the first organization.",
-            "On SIGHUP it reads FILE again and applies its routes and upstreams, or none of them if one is wrong."
+            "On SIGHUP it reads FILE again and applies what can change while it runs, or nothing if FILE has a mistake."
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
@@ -30,11 +31,14 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Configuration configuration = store.configuration();
         Settings settings =
-                store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
+                store.settings(
+                        configuration, to -> to.port = Optional.ofNullable(port).orElse(to.port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, guard) -> List.of());
-        Signals.on("HUP", new RouteReload(store::routes, listening::replaceRoutes)::reload);
+        Signals.on(
+                "HUP", new SettingsReload(listening, store::configuration, configuration)::reload);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
         offerSetup(listening);

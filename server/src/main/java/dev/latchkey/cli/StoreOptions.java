@@ -3,8 +3,8 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Configuration;
 import dev.latchkey.config.Settings;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -50,17 +51,29 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        Settings settings = settingsAsTheyAre();
+        return settings(configuration(), to -> {});
+    }
+
+    /** The settings with the options of this command, which have precedence. */
+    Settings settings(Configuration configuration, Consumer<Settings.Change> options) {
+        Settings settings = withOptions(configuration).with(options);
         createDirectory(settings.data());
+        NativeLibraries.unpackTo(settings.libraryDirectory());
         return settings;
     }
 
     /** The settings without creating anything. */
     Settings settingsAsTheyAre() {
-        return file().with(to -> {
-            to.data = Optional.ofNullable(data).orElse(to.data);
-            to.database = Optional.ofNullable(database).or(() -> to.database);
-        });
+        return withOptions(configuration());
+    }
+
+    private Settings withOptions(Configuration configuration) {
+        return configuration
+                .settings()
+                .with(to -> {
+                    to.data = Optional.ofNullable(data).orElse(to.data);
+                    to.database = Optional.ofNullable(database).or(() -> to.database);
+                });
     }
 
     /** Where the store is, for a command that copies it as a whole. */
@@ -82,13 +95,9 @@ final class StoreOptions {
         };
     }
 
-    /** The route table in the current version of the file. */
-    RouteTable routes() {
-        return file().routes();
-    }
-
-    private Settings file() {
-        return config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+    /** The configuration in the current version of the file. */
+    Configuration configuration() {
+        return ConfigFile.load(Optional.ofNullable(config), System.getenv());
     }
 
     /**

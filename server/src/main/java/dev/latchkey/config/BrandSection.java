@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -49,10 +50,13 @@ final class BrandSection {
 
     private static Brand brand(Yaml section) {
         section.only(KEYS);
+        String name = section.text("name", "Latchkey");
+        Optional<String> logo = section.text("logo");
         return new Brand(
-                section.text("name").map(name -> name(section, name)).orElse("Latchkey"),
-                section.text("logo").map(file -> logo(section, file)),
-                colours(section));
+                section.attempt(() -> name(section, name)).orElse("Latchkey"),
+                section.attempt(() -> logo.map(file -> logo(section, file)))
+                        .orElse(Optional.empty()),
+                section.attempt(() -> colours(section)).orElse(Optional.empty()));
     }
 
     private static String name(Yaml section, String name) {
@@ -90,7 +94,7 @@ final class BrandSection {
     private static byte[] bytes(Yaml section, String file) {
         try {
             return Files.readAllBytes(Path.of(file));
-        } catch (IOException unreadable) {
+        } catch (IOException | InvalidPathException unreadable) {
             throw section.fault("logo", "cannot read logo " + file);
         }
     }

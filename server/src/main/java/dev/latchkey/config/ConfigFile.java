@@ -1,6 +1,8 @@
 package dev.latchkey.config;
 
 import dev.latchkey.audit.SyslogServer;
+import dev.latchkey.gateway.Rates;
+import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt;
@@ -9,21 +11,28 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
+import dev.latchkey.observe.Observation;
+import dev.latchkey.page.Brand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the configuration file. Every key must be known and every value valid. An error message
- * names the line.
+ * Reads the configuration from the file and from environment variables (docs/decisions/0075). Every
+ * key must be known and every value valid. All mistakes are reported together; each names its place
+ * and its key.
  */
 public final class ConfigFile {
     private static final Set<String> KEYS =
@@ -40,6 +49,7 @@ public final class ConfigFile {
                     "data",
                     "database",
                     "key_file",
+                    "library_directory",
                     "platform_version",
                     "limits",
                     "rules",
@@ -75,9 +85,22 @@ public final class ConfigFile {
         return parse("defaults", "");
     }
 
+    /** The settings of the file alone. */
     public static Settings read(Path file) {
+        return load(Optional.of(file), Map.of()).settings();
+    }
+
+    /** The settings of the file and of these environment variables, which take precedence. */
+    public static Configuration load(Optional<Path> file, Map<String, String> variables) {
+        var environment = new Environment(variables);
+        return file.isPresent()
+                ? configuration(new Document(file.get().toString(), environment), text(file.get()))
+                : configuration(new Document("defaults", environment), "");
+    }
+
+    private static String text(Path file) {
         try {
-            return parse(file.toString(), Files.readString(file));
+            return Files.readString(file);
         } catch (IOException unreadable) {
             throw new ConfigFault(
                     "cannot read " + file + ": it is missing or not readable", unreadable);
@@ -85,59 +108,106 @@ public final class ConfigFile {
     }
 
     static Settings parse(String file, String text) {
-        return settings(Yaml.parse(file, text));
+        return configuration(new Document(file, Environment.none()), text).settings();
+    }
+
+    private static Configuration configuration(Document document, String text) {
+        Yaml file = Yaml.parse(document, text);
+        Optional<Settings> settings = document.attempt(() -> settings(file));
+        document.complete();
+        return new Configuration(settings.orElseThrow(), document.values());
     }
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
-        boolean hasManagementApi = isOn(file, "management_api");
-        Catalogue platform = ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn));
+        boolean hasManagementApi =
+                file.attempt(() -> file.isOn("management_api", List.of("on", "off"), false))
+                        .orElse(false);
+        Catalogue platform =
+                file.attempt(() ->
+                                ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)))
+                        .orElseGet(() -> ScopeList.read(ScopeList.builtIn()));
         Catalogue catalogue =
                 hasManagementApi ? platform.with(ScopeList.ofManagementApi()) : platform;
-        return new Settings(
-                file.text("base_url"),
-                file.text("listen").orElse("127.0.0.1"),
-                file.number("port").orElse(8080),
-                file.section("tls").map(ConfigFile::tls),
-                file.text("unix_socket").map(Path::of),
-                metrics(file),
-                Set.copyOf(file.texts("trusted_proxies")),
-                Set.copyOf(file.texts("gateways")),
-                Path.of(file.text("data").orElse("data")),
-                file.text("database"),
-                file.text("key_file").map(Path::of),
-                file.text("platform_version").orElse("6.2.18"),
-                file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
-                file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
-                file.section("waits").map(ConfigFile::timeouts).orElse(ClientTimeouts.DEFAULT),
-                restart(file),
-                file.section("connections")
-                        .map(ConfigFile::connections)
-                        .orElse(ConnectionLimits.DEFAULT),
-                file.section("audit").map(ConfigFile::audit).orElse(AuditLimits.DEFAULT),
-                file.text("audit_syslog").map(address -> syslog(file, address)),
-                RatesSection.rates(file),
-                catalogue,
-                RouteSection.table(file, catalogue),
-                PublicClientSection.read(file),
-                hasManagementApi,
-                MailSection.read(file),
-                SignInSection.read(file),
-                BrandSection.read(file),
-                ObserveSection.read(file));
+        Optional<Map<String, UpstreamSection.Listed>> upstreams =
+                file.attempt(() -> UpstreamSection.upstreams(file));
+        var root = new Root(file, hasManagementApi);
+        // Routes name scopes and upstreams, so mistakes there would cause misleading ones here.
+        boolean canReadRoutes = file.document().isSound();
+        RouteTable routes =
+                file.attempt(() ->
+                                canReadRoutes
+                                        ? RouteSection.table(
+                                                file, upstreams.orElseThrow(), catalogue)
+                                        : new RouteTable(RouteTable.builtIn()))
+                        .orElseGet(() -> new RouteTable(RouteTable.builtIn()));
+        try {
+            return root.settings(catalogue, routes);
+        } catch (ConfigFault fault) {
+            throw new ConfigFault(fault.findings().stream().map(file::located).toList());
+        }
     }
 
-    private static boolean isOn(Yaml file, String key) {
-        return switch (file.text(key).orElse("off")) {
-            case "on" -> true;
-            case "off" -> false;
-            default -> throw file.fault(key, key + " must be on or off");
-        };
+    /** The keys and sections of the file, apart from the route table and what it refers to. */
+    private record Root(Yaml file, boolean hasManagementApi) {
+        Settings settings(Catalogue catalogue, RouteTable routes) {
+            return new Settings(
+                    file.text("base_url"),
+                    file.text("listen", ListenAt.LOOPBACK),
+                    file.number("port", 8080, 0, 65_535),
+                    section("tls", ConfigFile::tls, Optional.empty()),
+                    file.path("unix_socket"),
+                    read(ConfigFile::metrics, Optional.empty()),
+                    Set.copyOf(read(root -> root.texts("trusted_proxies"), List.of())),
+                    Set.copyOf(read(root -> root.texts("gateways"), List.of())),
+                    file.path("data", "data"),
+                    file.secret("database"),
+                    file.path("key_file"),
+                    file.path("library_directory"),
+                    file.text("platform_version", "6.2.18"),
+                    section("limits", ConfigFile::limits, Limits.DEFAULT),
+                    section(
+                            "rules",
+                            rules -> rules.record(Rules.class, Rules.DEFAULT),
+                            Rules.DEFAULT),
+                    section(
+                            "waits",
+                            waits -> waits.record(ClientTimeouts.class, ClientTimeouts.DEFAULT),
+                            ClientTimeouts.DEFAULT),
+                    restart(file),
+                    section(
+                            "connections",
+                            limits ->
+                                    limits.record(ConnectionLimits.class, ConnectionLimits.DEFAULT),
+                            ConnectionLimits.DEFAULT),
+                    section(
+                            "audit",
+                            limits -> limits.record(AuditLimits.class, AuditLimits.DEFAULT),
+                            AuditLimits.DEFAULT),
+                    read(ConfigFile::syslog, Optional.empty()),
+                    read(RatesSection::rates, Rates.NONE),
+                    catalogue,
+                    routes,
+                    read(PublicClientSection::read, PublicClientRules.OFF),
+                    hasManagementApi,
+                    read(MailSection::read, Optional.empty()),
+                    read(SignInSection::read, List.of()),
+                    read(BrandSection::read, Brand.LATCHKEY),
+                    read(ObserveSection::read, Observation.NONE));
+        }
+
+        private <T> T read(Function<Yaml, T> reader, T otherwise) {
+            return file.attempt(() -> reader.apply(file)).orElse(otherwise);
+        }
+
+        private <T> T section(String key, Function<Yaml, T> reader, T otherwise) {
+            return file.attempt(() -> reader.apply(file.sectionOrDefaults(key))).orElse(otherwise);
+        }
     }
 
     /** {@code metrics_port} is the short form for loopback. */
     private static Optional<ListenAt> metrics(Yaml file) {
-        Optional<Integer> port = file.number("metrics_port");
+        Optional<Integer> port = file.number("metrics_port", 0, 65_535).map(Math::toIntExact);
         Optional<String> address = file.text("metrics_listen");
         if (port.isPresent() && address.isPresent()) {
             throw file.fault("metrics_listen", "set metrics_port or metrics_listen, not both");
@@ -148,72 +218,58 @@ public final class ConfigFile {
 
     private static ListenAt listenAt(Yaml file, String text) {
         Matcher parts = ADDRESS_AND_PORT.matcher(text);
-        if (!parts.matches()) {
-            throw file.fault("metrics_listen", "metrics_listen must be ADDRESS:PORT, not " + text);
+        if (!parts.matches() || Integer.parseInt(parts.group("port")) > 65_535) {
+            throw file.fault(
+                    "metrics_listen",
+                    "metrics_listen must be ADDRESS:PORT with a port from 0 to 65535, not " + text);
         }
         return ListenAt.plain(parts.group("host"), Integer.parseInt(parts.group("port")));
     }
 
     private static Restart restart(Yaml file) {
-        try {
-            return new Restart(
-                    file.number("drain_seconds"),
-                    file.number("database_wait_seconds").orElse(Restart.DATABASE_WAIT));
-        } catch (IllegalArgumentException outOfRange) {
-            throw new ConfigFault(String.valueOf(outOfRange.getMessage()), outOfRange);
-        }
+        return new Restart(
+                file.number("drain_seconds", 0, Restart.MAX_SECONDS).map(Math::toIntExact),
+                file.number(
+                        "database_wait_seconds", Restart.DATABASE_WAIT, 0, Restart.MAX_SECONDS));
     }
 
     private static Limits limits(Yaml section) {
         section.only(Stream.of(Limit.values()).map(Limit::key).collect(Collectors.toSet()));
         var set = new EnumMap<Limit, Integer>(Limit.class);
         for (Limit limit : Limit.values()) {
-            section.number(limit.key()).ifPresent(value -> set.put(limit, value));
+            set.put(
+                    limit,
+                    section.number(limit.key(), limit.defaultValue(), limit.min(), limit.max()));
         }
-        try {
-            return new Limits(set);
-        } catch (IllegalArgumentException outOfRange) {
-            throw section.fault(String.valueOf(outOfRange.getMessage()));
+        return new Limits(set);
+    }
+
+    private static Optional<SyslogServer> syslog(Yaml file) {
+        return file.text("audit_syslog")
+                .map(address -> {
+                    try {
+                        return SyslogServer.parse(address);
+                    } catch (IllegalArgumentException unusable) {
+                        throw file.fault(
+                                "audit_syslog",
+                                "audit_syslog must be tcp://HOST:PORT or udp://HOST:PORT, not "
+                                        + address);
+                    }
+                });
+    }
+
+    private static Optional<TlsFiles> tls(Yaml section) {
+        if (section.isAbsent()) {
+            return Optional.empty();
         }
-    }
-
-    private static AuditLimits audit(Yaml section) {
-        return section.record(AuditLimits.class, AuditLimits.DEFAULT);
-    }
-
-    private static SyslogServer syslog(Yaml file, String address) {
-        try {
-            return SyslogServer.parse(address);
-        } catch (IllegalArgumentException unusable) {
-            throw file.fault(
-                    "audit_syslog",
-                    "audit_syslog must be tcp://HOST:PORT or udp://HOST:PORT, not " + address);
-        }
-    }
-
-    private static Rules rules(Yaml section) {
-        return section.record(Rules.class, Rules.DEFAULT);
-    }
-
-    private static TlsFiles tls(Yaml section) {
         section.only(Set.of("certificate", "key"));
-        return new TlsFiles(readable(section, "certificate"), readable(section, "key"));
-    }
-
-    private static Path readable(Yaml section, String key) {
-        Path file =
-                Path.of(section.text(key).orElseThrow(() -> section.fault("tls needs a " + key)));
-        if (!Files.isReadable(file)) {
-            throw section.fault(key, "cannot read " + file);
+        Optional<Path> certificate = section.readable("certificate");
+        Optional<Path> key = section.readable("key");
+        for (String each : List.of("certificate", "key")) {
+            if (!section.has(each)) {
+                throw section.fault(each, "tls needs a " + each + ", the path of a file in PEM");
+            }
         }
-        return file;
-    }
-
-    private static ConnectionLimits connections(Yaml section) {
-        return section.record(ConnectionLimits.class, ConnectionLimits.DEFAULT);
-    }
-
-    private static ClientTimeouts timeouts(Yaml section) {
-        return section.record(ClientTimeouts.class, ClientTimeouts.DEFAULT);
+        return certificate.flatMap(chain -> key.map(secret -> new TlsFiles(chain, secret)));
     }
 }

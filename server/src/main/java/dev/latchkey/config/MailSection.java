@@ -4,6 +4,7 @@ import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.EmailAddress;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -23,21 +24,36 @@ final class MailSection {
 
     private static MailServer server(Yaml section) {
         section.only(KEYS);
-        String host = section.text("host").orElseThrow(() -> section.fault("mail needs a host"));
-        int port = section.number("port").orElse(SUBMISSION_PORT);
-        if (port < 1 || port > 65_535) {
-            throw section.fault("port must be from 1 to 65535, not " + port);
+        int port = section.number("port", SUBMISSION_PORT, 1, 65_535);
+        Optional<MailServer.Tls> tls = section.attempt(() -> tls(section, port));
+        Optional<Optional<MailServer.Login>> login = section.attempt(() -> login(section));
+        Optional<EmailAddress> from = section.attempt(() -> from(section));
+        String host =
+                section.text("host")
+                        .filter(name -> !name.isBlank())
+                        .orElseThrow(() ->
+                                section.fault(
+                                        "host", "mail needs a host, the name of the mail server"));
+        Optional<String> insecure = tls.flatMap(chosen -> MailServer.refusal(host, chosen));
+        if (insecure.isPresent()) {
+            throw section.fault("tls", insecure.get());
         }
-        EmailAddress from =
-                section.text("from")
-                        .flatMap(EmailAddress::parse)
-                        .orElseThrow(
-                                () -> section.fault("mail needs from, the address of the sender"));
-        try {
-            return new MailServer(host, port, tls(section, port), login(section), from);
-        } catch (IllegalArgumentException insecure) {
-            throw section.fault(String.valueOf(insecure.getMessage()));
-        }
+        return new MailServer(
+                host,
+                port,
+                tls.orElseThrow(Document.Unsound::new),
+                login.orElse(Optional.empty()),
+                from.orElseThrow(Document.Unsound::new));
+    }
+
+    private static EmailAddress from(Yaml section) {
+        return section.text("from")
+                .flatMap(EmailAddress::parse)
+                .orElseThrow(() ->
+                        section.fault(
+                                "from",
+                                "mail needs from, the address of the sender, such as"
+                                        + " latchkey@example.com"));
     }
 
     /** {@code starttls} is the older key, which knew two values of {@code tls} only. */
@@ -67,7 +83,9 @@ final class MailSection {
         Optional<String> user = section.text("user");
         Optional<String> file = section.text("password_file");
         if (user.isPresent() != file.isPresent()) {
-            throw section.fault("user and password_file belong together");
+            String missing = user.isPresent() ? "password_file" : "user";
+            throw section.fault(
+                    missing, "user and password_file belong together: set both or none");
         }
         return user.map(name -> new MailServer.Login(name, password(section, file.orElseThrow())));
     }
@@ -75,8 +93,8 @@ final class MailSection {
     private static String password(Yaml section, String file) {
         try {
             return Files.readString(Path.of(file)).strip();
-        } catch (IOException unreadable) {
-            throw section.fault("cannot read password_file " + file);
+        } catch (IOException | InvalidPathException unreadable) {
+            throw section.fault("password_file", "cannot read " + file);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.config;
 
 import dev.latchkey.gateway.Rates;
 import dev.latchkey.model.Rate;
+import java.util.Optional;
 import java.util.Set;
 
 /** The section {@code rates} (decision 2.9). Without it, there are no limits. */
@@ -13,19 +14,24 @@ final class RatesSection {
                 .map(section -> {
                     section.only(Set.of("address", "token", "credential"));
                     return new Rates(
-                            section.section("address").map(RatesSection::rate),
-                            section.section("token").map(RatesSection::rate),
-                            section.section("credential").map(RatesSection::rate));
+                            rate(section, "address"),
+                            rate(section, "token"),
+                            rate(section, "credential"));
                 })
                 .orElse(Rates.NONE);
     }
 
+    private static Optional<Rate> rate(Yaml rates, String key) {
+        return rates.attempt(() -> rates.section(key).map(RatesSection::rate))
+                .orElse(Optional.empty());
+    }
+
     private static Rate rate(Yaml section) {
         section.only(Set.of("per_minute", "burst"));
-        int perMinute =
-                section.number("per_minute", 1, Rate.MAX)
-                        .map(Math::toIntExact)
-                        .orElseThrow(() -> section.fault("a rate needs per_minute"));
+        if (!section.has("per_minute")) {
+            throw section.fault("per_minute", "a rate needs per_minute, from 1 to " + Rate.MAX);
+        }
+        int perMinute = section.number("per_minute", 1, 1, Rate.MAX);
         return new Rate(
                 perMinute,
                 section.number("burst", 1, Rate.MAX).map(Math::toIntExact).orElse(perMinute));

@@ -31,11 +31,13 @@ final class ResourceSection {
 
     static Resources resources(Yaml file, List<OpenRoute> routes) {
         var section = new ResourceSection(routes);
-        file.list("resources").orElse(List.of()).forEach(section::add);
+        file.list("resources")
+                .orElse(List.of())
+                .forEach(entry -> entry.attempt(() -> section.add(entry)));
         return new Resources(section.found);
     }
 
-    private void add(Yaml entry) {
+    private boolean add(Yaml entry) {
         entry.only(KEYS);
         Resource resource = resource(entry);
         Optional<Resources.Named> clash =
@@ -52,11 +54,15 @@ final class ResourceSection {
                             + clash.get().resource().path()
                             + " are parts of each other, so a call would belong to both");
         }
-        found.add(new Resources.Named(resource, entry.text("name"), scopes(entry, resource)));
+        return found.add(
+                new Resources.Named(resource, entry.text("name"), scopes(entry, resource)));
     }
 
     private static Resource resource(Yaml entry) {
-        String path = entry.text("path").orElseThrow(() -> entry.fault("a resource needs a path"));
+        String path =
+                entry.text("path")
+                        .orElseThrow(() ->
+                                entry.fault("path", "a resource needs a path, such as /projects"));
         if (!PATH.matcher(path).matches() || path.contains("..")) {
             throw entry.fault(
                     "path",

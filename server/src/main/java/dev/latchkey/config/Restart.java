@@ -17,10 +17,11 @@ public record Restart(Optional<Integer> drainSeconds, int databaseWaitSeconds) {
     private static final int DRAIN_BESIDE_OTHERS = 8;
 
     static final int DATABASE_WAIT = 60;
+    static final int MAX_SECONDS = 3_600;
 
     public Restart {
         drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, 3_600));
-        Limit.within("database_wait_seconds", databaseWaitSeconds, 0, 3_600);
+        Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_SECONDS);
     }
 
     /** Without a database there is no other node that could take over. */

@@ -54,15 +54,18 @@ final class RouteSection {
         this.known = catalogue.names();
     }
 
-    static RouteTable table(Yaml file, Catalogue catalogue) {
-        var section = new RouteSection(UpstreamSection.upstreams(file), catalogue);
-        file.list("routes").orElse(List.of()).forEach(section::add);
+    static RouteTable table(
+            Yaml file, Map<String, UpstreamSection.Listed> upstreams, Catalogue catalogue) {
+        var section = new RouteSection(upstreams, catalogue);
+        file.list("routes")
+                .orElse(List.of())
+                .forEach(entry -> entry.attempt(() -> section.add(entry)));
         var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
         all.addAll(section.rows.keySet());
         return new RouteTable(all, ResourceSection.resources(file, all));
     }
 
-    private void add(Yaml entry) {
+    private OpenRoute add(Yaml entry) {
         entry.only(KEYS);
         Set<String> methods = methods(entry);
         PathPattern path = path(entry);
@@ -85,6 +88,7 @@ final class RouteSection {
             }
         });
         rows.put(route, entry);
+        return route;
     }
 
     private static boolean shadows(OpenRoute route, OpenRoute builtIn) {
@@ -95,7 +99,7 @@ final class RouteSection {
     private static Set<String> methods(Yaml entry) {
         List<String> methods = entry.texts("methods");
         if (methods.isEmpty()) {
-            throw entry.fault("a route needs methods, such as [GET]");
+            throw entry.fault("methods", "a route needs methods, such as [GET]");
         }
         for (String method : methods) {
             if (!METHODS.contains(method)) {
@@ -111,7 +115,11 @@ final class RouteSection {
     }
 
     private static PathPattern path(Yaml entry) {
-        String path = entry.text("path").orElseThrow(() -> entry.fault("a route needs a path"));
+        String path =
+                entry.text("path")
+                        .orElseThrow(() ->
+                                entry.fault(
+                                        "path", "a route needs a path, such as /projects/{id}"));
         if (path.equals(BASE) || path.startsWith(BASE + "/")) {
             throw entry.fault(
                     "path", "write the path without " + BASE + ", because every path is below it");
@@ -153,7 +161,8 @@ final class RouteSection {
     private Scopes scopes(Yaml entry) {
         List<String> names = entry.texts("scopes");
         if (names.isEmpty()) {
-            throw entry.fault("a route needs scopes: without them, any token could call it");
+            throw entry.fault(
+                    "scopes", "a route needs scopes: without them, any token could call it");
         }
         Scopes scopes = Scopes.of(names);
         Scopes unknown = scopes.without(known);
@@ -167,11 +176,19 @@ final class RouteSection {
 
     private Target target(Yaml entry, PathPattern path) {
         String name =
-                entry.text("upstream").orElseThrow(() -> entry.fault("a route needs an upstream"));
+                entry.text("upstream")
+                        .orElseThrow(() ->
+                                entry.fault(
+                                        "upstream",
+                                        "a route needs an upstream, the name of one in the section upstreams"));
         UpstreamSection.Listed listed =
                 Optional.ofNullable(upstreams.get(name))
                         .orElseThrow(() ->
-                                entry.fault("upstream", "there is no upstream named " + name));
+                                entry.fault(
+                                        "upstream",
+                                        "there is no upstream named "
+                                                + name
+                                                + " in the section upstreams"));
         PathRewrite rewrite = PrefixKeys.read(entry).orElse(listed.rewrite());
         PrefixKeys.requireBegins(path, rewrite, entry);
         return new Target.Forwarded(

@@ -25,11 +25,7 @@ final class ScopeList {
     static Catalogue read(List<Yaml> entries) {
         var scopes = new ArrayList<Scope>();
         for (Yaml entry : entries) {
-            Scope scope = scope(entry);
-            if (scopes.stream().anyMatch(known -> known.name().equals(scope.name()))) {
-                throw entry.fault(scope.name() + " appears a second time");
-            }
-            scopes.add(scope);
+            entry.attempt(() -> scope(entry, scopes)).ifPresent(scopes::add);
         }
         return new Catalogue(scopes);
     }
@@ -56,11 +52,19 @@ final class ScopeList {
         }
     }
 
-    private static Scope scope(Yaml entry) {
+    private static Scope scope(Yaml entry, List<Scope> earlier) {
         entry.only(keys());
-        String name = entry.text("name").orElseThrow(() -> entry.fault("a scope needs a name"));
+        String name =
+                entry.text("name")
+                        .orElseThrow(() ->
+                                entry.fault(
+                                        "name", "a scope needs a name, such as read:issue:info"));
+        if (earlier.stream().anyMatch(known -> known.name().equals(name))) {
+            throw entry.fault("name", name + " appears a second time");
+        }
         if (!Scopes.isName(name)) {
             throw entry.fault(
+                    "name",
                     name + " is not a scope name: write read:resource:part or write:resource:part");
         }
         Meaning plain = meaning(entry, new Meaning(name, "", ""));

@@ -20,9 +20,11 @@ import dev.latchkey.observe.Observation;
 import dev.latchkey.page.Brand;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +45,7 @@ public record Settings(
         Path data,
         Optional<String> database,
         Optional<Path> keyFile,
+        Optional<Path> libraryDirectory,
         String platformVersion,
         Limits limits,
         Rules rules,
@@ -64,29 +67,42 @@ public record Settings(
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public Settings {
-        checkPort("port", port);
-        metrics.ifPresent(at -> checkPort("the port of the metrics", at.port()));
-        if (database.isPresent() && !database.get().startsWith("jdbc:postgresql:")) {
-            throw new ConfigFault("database must be a jdbc:postgresql://HOST/NAME address");
-        }
+        var mistakes = new ArrayList<Finding>();
+        mistake(mistakes, "port", flawOfPort(port));
+        metrics.ifPresent(at -> mistake(mistakes, "metrics_listen", flawOfPort(at.port())));
+        mistake(mistakes, "database", database.flatMap(Settings::flawOfDatabase));
         if (!PlatformVersion.isVersion(platformVersion)) {
-            throw new ConfigFault(
-                    "platform_version must be numbers with dots, not " + platformVersion);
+            mistake(
+                    mistakes,
+                    "platform_version",
+                    Optional.of(
+                            "must be numbers with dots, such as 6.2.18, not " + platformVersion));
         }
-        baseUrl.ifPresent(Settings::checkBaseUrl);
-        trustedProxies.forEach(address -> checkPeer("trusted_proxies", address));
-        gateways.forEach(address -> checkPeer("gateways", address));
-        boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
-        if (!isLoopback(listen) && !isSecure) {
-            throw new ConfigFault(
-                    "listen "
-                            + listen
-                            + " is not loopback: plain http is served on loopback only."
-                            + " Set tls, or set base_url to the https address of your proxy and let only the proxy reach this port");
+        mistake(mistakes, "base_url", baseUrl.flatMap(Settings::flawOfBaseUrl));
+        trustedProxies.forEach(
+                address -> mistake(mistakes, "trusted_proxies", flawOfPeer(address)));
+        gateways.forEach(address -> mistake(mistakes, "gateways", flawOfPeer(address)));
+        if (mistakes.isEmpty()) {
+            boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
+            mistake(mistakes, "listen", flawOfListen(listen, isSecure));
+            mistake(
+                    mistakes,
+                    "base_url",
+                    Optional.of("must be an https address, because tls is set")
+                            .filter(why -> tls.isPresent() && !isSecure));
         }
-        if (tls.isPresent() && !isSecure) {
-            throw new ConfigFault("with tls, base_url must be an https address");
+        if (!mistakes.isEmpty()) {
+            throw new ConfigFault(mistakes);
         }
+    }
+
+    private static void mistake(List<Finding> mistakes, String key, Optional<String> flaw) {
+        flaw.ifPresent(what -> mistakes.add(new Finding("", key, what)));
+    }
+
+    /** Whether only this machine can reach the server. */
+    public boolean isOnLoopback() {
+        return flawOfListen(listen, false).isEmpty();
     }
 
     public ListenAt listenAt() {
@@ -110,50 +126,61 @@ public record Settings(
         return changed.settings();
     }
 
-    private static void checkPort(String key, int port) {
-        if (port < 0 || port > 65_535) {
-            throw new ConfigFault(key + " must be from 0 to 65535, not " + port);
-        }
+    private static Optional<String> flawOfPort(int port) {
+        return port < 0 || port > 65_535
+                ? Optional.of("must be from 0 to 65535, not " + port)
+                : Optional.empty();
     }
 
-    private static void checkPeer(String key, String address) {
-        try {
-            new ListedPeers(Set.of(address));
-        } catch (IllegalArgumentException notAnAddress) {
-            throw new ConfigFault(
-                    key
-                            + " must be IP addresses or networks such as 10.0.0.0/8, not names: "
-                            + address,
-                    notAnAddress);
-        }
+    /** The address can contain a password, so it is not repeated. */
+    private static Optional<String> flawOfDatabase(String address) {
+        return address.startsWith("jdbc:postgresql:")
+                ? Optional.empty()
+                : Optional.of("must be an address jdbc:postgresql://HOST/NAME?user=…&password=…");
     }
 
-    private static void checkBaseUrl(String text) {
-        try {
-            URI uri = URI.create(text);
-            boolean sound =
-                    (text.startsWith("https://") || text.startsWith("http://"))
-                            && uri.getHost() != null
-                            && uri.getRawUserInfo() == null
-                            && uri.getRawPath().isEmpty()
-                            && uri.getRawQuery() == null
-                            && uri.getRawFragment() == null;
-            if (sound && (text.startsWith("https://") || LOOPBACK_NAMES.contains(uri.getHost()))) {
-                return;
-            }
-        } catch (IllegalArgumentException notAnAddress) {
-            throw new ConfigFault("base_url is not an address: " + text, notAnAddress);
-        }
-        throw new ConfigFault(
-                "base_url must be https://HOST[:PORT], or http:// on loopback, without path or query, not "
-                        + text);
+    private static Optional<String> flawOfPeer(String address) {
+        return Yaml.refusal(() -> new ListedPeers(Set.of(address)))
+                .map(why ->
+                        "must be IP addresses or networks such as 10.0.0.0/8, not names: "
+                                + address);
     }
 
-    private static boolean isLoopback(String host) {
+    private static Optional<String> flawOfBaseUrl(String text) {
+        return isBaseUrl(text)
+                ? Optional.empty()
+                : Optional.of(
+                        "must be https://HOST[:PORT], or http:// on loopback, without path or"
+                                + " query, not "
+                                + text);
+    }
+
+    private static boolean isBaseUrl(String text) {
+        URI uri;
         try {
-            return InetAddress.getByName(host).isLoopbackAddress();
+            uri = new URI(text);
+        } catch (URISyntaxException notAnAddress) {
+            return false;
+        }
+        boolean isPlain = text.startsWith("http://") && LOOPBACK_NAMES.contains(uri.getHost());
+        return (text.startsWith("https://") || isPlain)
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && uri.getRawPath().isEmpty()
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+    }
+
+    private static Optional<String> flawOfListen(String host, boolean isSecure) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress() || isSecure
+                    ? Optional.empty()
+                    : Optional.of(
+                            host
+                                    + " is not loopback: plain http is served on loopback only."
+                                    + " Set tls, or set base_url to the https address of your proxy and let only the proxy reach this port");
         } catch (UnknownHostException unknown) {
-            throw new ConfigFault("listen is not an address of this machine: " + host, unknown);
+            return Optional.of("must be an address of this machine, not " + host);
         }
     }
 
@@ -173,6 +200,7 @@ public record Settings(
         public Path data;
         public Optional<String> database;
         public Optional<Path> keyFile;
+        public Optional<Path> libraryDirectory;
         public String platformVersion;
         public Limits limits;
         public Rules rules;
@@ -203,6 +231,7 @@ public record Settings(
             data = from.data;
             database = from.database;
             keyFile = from.keyFile;
+            libraryDirectory = from.libraryDirectory;
             platformVersion = from.platformVersion;
             limits = from.limits;
             rules = from.rules;
@@ -235,6 +264,7 @@ public record Settings(
                     data,
                     database,
                     keyFile,
+                    libraryDirectory,
                     platformVersion,
                     limits,
                     rules,

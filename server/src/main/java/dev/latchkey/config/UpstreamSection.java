@@ -22,8 +22,8 @@ final class UpstreamSection {
                     PrefixKeys.STRIP,
                     PrefixKeys.ADD);
     private static final int CONNECTIONS = 256;
-    private static final long CONNECT_MILLIS = 2_000;
-    private static final long IDLE_SECONDS = 60;
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final int IDLE_SECONDS = 60;
 
     private UpstreamSection() {}
 
@@ -35,12 +35,15 @@ final class UpstreamSection {
         file.section("upstreams")
                 .ifPresent(section -> {
                     for (String name : section.keys()) {
-                        Yaml entry = section.section(name).orElseThrow();
-                        PathRewrite rewrite = PrefixKeys.read(entry).orElse(PathRewrite.NONE);
-                        upstreams.put(name, new Listed(upstream(name, entry), rewrite));
+                        section.attempt(() -> listed(name, section.section(name).orElseThrow()))
+                                .ifPresent(upstream -> upstreams.put(name, upstream));
                     }
                 });
         return upstreams;
+    }
+
+    private static Listed listed(String name, Yaml entry) {
+        return new Listed(upstream(name, entry), PrefixKeys.read(entry).orElse(PathRewrite.NONE));
     }
 
     private static Upstream upstream(String name, Yaml entry) {
@@ -48,16 +51,19 @@ final class UpstreamSection {
         List<URI> addresses =
                 entry.texts("addresses").stream().map(text -> address(entry, text)).toList();
         if (addresses.isEmpty()) {
-            throw entry.fault("the upstream " + name + " needs addresses");
+            throw entry.fault(
+                    "addresses",
+                    "the upstream "
+                            + name
+                            + " needs addresses, such as [\"http://127.0.0.1:9000\"]");
         }
         return new Upstream(
                 name,
                 addresses,
-                entry.number("connections", 1, 100_000).map(Math::toIntExact).orElse(CONNECTIONS),
+                entry.number("connections", CONNECTIONS, 1, 100_000),
                 Duration.ofMillis(
-                        entry.number("connect_timeout_millis", 1, 60_000).orElse(CONNECT_MILLIS)),
-                Duration.ofSeconds(
-                        entry.number("idle_timeout_seconds", 1, 3_600).orElse(IDLE_SECONDS)));
+                        entry.number("connect_timeout_millis", CONNECT_MILLIS, 1, 60_000)),
+                Duration.ofSeconds(entry.number("idle_timeout_seconds", IDLE_SECONDS, 1, 3_600)));
     }
 
     private static URI address(Yaml entry, String text) {

@@ -1,7 +1,13 @@
 package dev.latchkey.config;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,10 +15,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -20,138 +31,358 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** A mapping of a YAML file that remembers its lines, so that every error message can name one. */
+/**
+ * A mapping of the configuration: the file, or a section of it, with the environment variables that
+ * belong to it. It remembers where each value comes from, so that every error can name the place. A
+ * wrong number or text is collected in the {@link Document} and counts as absent.
+ */
 final class Yaml {
-    private final String file;
-    private final int line;
+    private final Document document;
+    private final String path;
+    private final Optional<Node> here;
     private final Map<String, Node> values = new LinkedHashMap<>();
 
-    private Yaml(String file, Node node) {
-        this.file = file;
-        this.line = lineOf(node);
+    private Yaml(Document document, String path, Optional<Node> here) {
+        this.document = document;
+        this.path = path;
+        this.here = here;
+        here.ifPresent(this::add);
+    }
+
+    private void add(Node node) {
         if (!(node instanceof MappingNode mapping)) {
             throw fault("a mapping of keys to values was expected here");
         }
         for (NodeTuple tuple : mapping.getValue()) {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
-                throw faultAt(tuple.getKeyNode(), "a key must be a single word");
+                throw faultAt(tuple.getKeyNode(), path, "a key must be a single word");
             }
             if (values.put(key.getValue(), tuple.getValueNode()) != null) {
-                throw faultAt(key, key.getValue() + " appears a second time");
+                throw faultAt(key, name(key.getValue()), "appears a second time");
             }
         }
-    }
-
-    private Yaml(String file) {
-        this.file = file;
-        this.line = 1;
     }
 
     static Yaml parse(String file, String text) {
+        return parse(new Document(file, Environment.none()), text);
+    }
+
+    static Yaml parse(Document document, String text) {
+        return new Yaml(document, "", compose(document.file(), document.file(), text));
+    }
+
+    /** {@code place}: what an error names if it has no line. */
+    private static Optional<Node> compose(String label, String place, String text) {
         try {
-            LoadSettings settings = LoadSettings.builder().setLabel(file).build();
-            return new Compose(settings)
-                    .composeString(text)
-                    .map(node -> new Yaml(file, node))
-                    .orElseGet(() -> new Yaml(file));
+            return new Compose(LoadSettings.builder().setLabel(label).build()).composeString(text);
         } catch (MarkedYamlEngineException broken) {
             int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new ConfigFault(file + ":" + line + ": " + broken.getProblem(), broken);
+            throw new ConfigFault(new Finding(label + ":" + line, "", broken.getProblem()), broken);
         } catch (YamlEngineException broken) {
-            throw new ConfigFault(file + ": " + broken.getMessage(), broken);
+            throw new ConfigFault(
+                    new Finding(place, "", String.valueOf(broken.getMessage())), broken);
         } catch (StackOverflowError deep) {
-            throw new ConfigFault(file + ": lists or mappings are nested too deeply", deep);
+            throw new ConfigFault(
+                    new Finding(place, "", "lists or mappings are nested too deeply"), deep);
         }
     }
 
-    ConfigFault fault(String what) {
-        return new ConfigFault(file + ":" + line + ": " + what);
+    Document document() {
+        return document;
     }
 
-    /** An error about the value of a key. */
+    /** An error about the section as a whole. */
+    ConfigFault fault(String what) {
+        return here.map(node -> faultAt(node, path, what))
+                .orElseGet(() ->
+                        new ConfigFault(List.of(new Finding(document.file() + ":1", path, what))));
+    }
+
+    /** An error about a key. It is at the value, or at the section if the key is not there. */
     ConfigFault fault(String key, String what) {
-        return faultAt(node(key), what);
+        Optional<Node> node = Optional.ofNullable(values.get(key)).or(() -> here);
+        // Many sentences begin with the key, which the finding names already.
+        String rest = what.startsWith(key + " ") ? what.substring(key.length() + 1) : what;
+        return node.map(at -> faultAt(at, name(key), rest))
+                .orElseGet(() -> new ConfigFault(List.of(new Finding("", name(key), rest))));
+    }
+
+    private ConfigFault faultAt(Node node, String key, String what) {
+        boolean isSecret = document.isSecret(node);
+        String shown =
+                isSecret && node instanceof ScalarNode scalar && !scalar.getValue().isEmpty()
+                        ? what.replace(scalar.getValue(), "the value in the file")
+                        : what;
+        return new ConfigFault(List.of(new Finding(document.place(node), key, shown)));
+    }
+
+    /** Collects the mistake of a reading, so that the next one can find more. */
+    <T> Optional<T> attempt(Supplier<T> reading) {
+        return document.attempt(reading);
+    }
+
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    boolean isAbsent() {
+        return here.isEmpty();
+    }
+
+    /** A mistake that names a key only, with the place of that key. */
+    Finding located(Finding finding) {
+        return Optional.ofNullable(values.get(finding.key()))
+                .flatMap(node ->
+                        faultAt(node, finding.key(), finding.what()).findings().stream()
+                                .findFirst())
+                .orElse(finding);
     }
 
     int line() {
-        return line;
+        return here.flatMap(Node::getStartMark).map(mark -> mark.getLine() + 1).orElse(1);
     }
 
+    /** The names of the entries of a section in which the operator chooses the names. */
     Set<String> keys() {
+        document.environment().names(path, values.keySet()).forEach(this::overlay);
+        List.copyOf(values.keySet()).forEach(this::overlay);
         return Collections.unmodifiableSet(values.keySet());
     }
 
-    /** Refuses every key that is not among these. */
+    /** Refuses every key that is not among these, and reads the variables of these. */
     void only(Set<String> known) {
-        values.forEach((key, node) -> {
-            if (!known.contains(key)) {
-                throw faultAt(
-                        node,
-                        "unknown key "
-                                + key
-                                + "; known here: "
-                                + known.stream().sorted().collect(Collectors.joining(", ")));
-            }
-        });
+        List.copyOf(values.keySet()).stream()
+                .filter(key -> !known.contains(key))
+                .forEach(key -> document.add(unknown(key, known)));
+        if (!isListEntry()) {
+            var sorted = new TreeSet<>(known);
+            sorted.forEach(this::overlay);
+            sorted.forEach(key ->
+                    attempt(() -> document.environment().takeFile(path, key))
+                            .flatMap(found -> found)
+                            .ifPresent(found -> values.put(key, scalar(found))));
+        }
+    }
+
+    private ConfigFault unknown(String key, Set<String> known) {
+        return fault(
+                key,
+                "unknown key "
+                        + key
+                        + Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("")
+                        + ". Known here: "
+                        + known.stream().sorted().collect(Collectors.joining(", ")));
+    }
+
+    private void overlay(String key) {
+        attempt(() -> document.environment().take(path, key))
+                .flatMap(found -> found)
+                .ifPresent(found -> values.put(key, scalar(found)));
+        document.environment()
+                .firstInside(name(key))
+                .ifPresent(variable -> values.putIfAbsent(key, noKeys(variable)));
+    }
+
+    /** Variables can set a key or a section, but no part of an entry of a list. */
+    private boolean isListEntry() {
+        return path.contains("[");
+    }
+
+    private static Node scalar(Environment.Setting found) {
+        var mark = mark(found.variable());
+        return new ScalarNode(Tag.STR, true, found.text(), ScalarStyle.PLAIN, mark, mark);
+    }
+
+    /** A section whose keys are set by variables only. */
+    private static Node noKeys(String variable) {
+        var mark = mark(variable);
+        return new MappingNode(Tag.MAP, true, List.of(), FlowStyle.BLOCK, mark, mark);
+    }
+
+    private static Optional<Mark> mark(String variable) {
+        return Optional.of(new Mark(variable, 0, 0, 0, new int[0], 0));
     }
 
     Optional<String> text(String key) {
-        return Optional.ofNullable(values.get(key))
-                .map(node -> {
-                    if (!(node instanceof ScalarNode scalar)) {
-                        throw faultAt(node, key + " must be a single value");
-                    }
-                    return scalar.getValue();
-                });
+        return text(key, Optional.empty(), false);
     }
 
+    String text(String key, String defaultValue) {
+        return text(key, Optional.of(defaultValue), false).orElse(defaultValue);
+    }
+
+    /** A text that is never shown. */
+    Optional<String> secret(String key) {
+        return text(key, Optional.empty(), true);
+    }
+
+    private Optional<String> text(String key, Optional<String> defaultValue, boolean isSecret) {
+        Node node = values.get(key);
+        if (node == null) {
+            record(key, defaultValue.orElse(""), Value.DEFAULT, isSecret);
+            return Optional.empty();
+        }
+        if (!(node instanceof ScalarNode scalar)) {
+            document.add(fault(key, "must be a single value"));
+            return Optional.empty();
+        }
+        record(key, scalar.getValue(), document.place(node), isSecret || document.isSecret(node));
+        return Optional.of(scalar.getValue());
+    }
+
+    private void record(String key, String text, String source, boolean isSecret) {
+        document.record(new Value(name(key), text, source, isSecret));
+    }
+
+    /** The path of a file or a directory. */
+    Optional<Path> path(String key) {
+        return text(key).flatMap(text -> attempt(() -> asPath(key, text)));
+    }
+
+    Path path(String key, String defaultValue) {
+        return attempt(() -> asPath(key, text(key, defaultValue))).orElse(Path.of(defaultValue));
+    }
+
+    /** The path of a file that is there. */
+    Optional<Path> readable(String key) {
+        Optional<Path> file = path(key);
+        if (file.isPresent() && !Files.isReadable(file.get())) {
+            document.add(fault(key, "cannot read " + file.get()));
+        }
+        return file;
+    }
+
+    private Path asPath(String key, String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException notAPath) {
+            throw fault(key, "must be the path of a file or directory");
+        }
+    }
+
+    /** A list of single values. A variable has them with commas between. */
     List<String> texts(String key) {
-        return nodes(key).orElse(List.of()).stream()
-                .map(node -> {
-                    if (!(node instanceof ScalarNode scalar)) {
-                        throw faultAt(node, key + " must be a list of single values");
+        Node node = values.get(key);
+        if (node == null) {
+            record(key, "", Value.DEFAULT, false);
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>();
+        switch (node) {
+            case SequenceNode sequence -> {
+                for (Node element : sequence.getValue()) {
+                    if (!(element instanceof ScalarNode scalar)) {
+                        throw faultAt(element, name(key), "must be a list of single values");
                     }
-                    return scalar.getValue();
-                })
-                .toList();
+                    texts.add(scalar.getValue());
+                }
+            }
+            case ScalarNode scalar when isFromVariable(scalar) ->
+                    Stream.of(scalar.getValue().split(","))
+                            .map(String::strip)
+                            .filter(text -> !text.isEmpty())
+                            .forEach(texts::add);
+            default -> throw fault(key, "must be a list, such as [one, two]");
+        }
+        record(key, String.join(", ", texts), document.place(node), document.isSecret(node));
+        return List.copyOf(texts);
     }
 
     Optional<Integer> number(String key) {
-        return number(key, 0, 999_999_999).map(Math::toIntExact);
+        return number(key, 0, Integer.MAX_VALUE).map(Math::toIntExact);
     }
 
     Optional<Long> number(String key, long min, long max) {
-        return text(key)
-                .map(text -> {
-                    if (!text.matches("[0-9]{1,18}")) {
-                        throw fault(key, key + " must be a whole number, not " + text);
-                    }
-                    long value = Long.parseLong(text);
-                    if (value < min || value > max) {
-                        throw fault(
-                                key, key + " must be from " + min + " to " + max + ", not " + text);
-                    }
-                    return value;
-                });
+        return numberText(key, Optional.empty(), min, max);
+    }
+
+    int number(String key, int defaultValue, int min, int max) {
+        return numberText(key, Optional.of(String.valueOf(defaultValue)), min, max)
+                .map(Math::toIntExact)
+                .orElse(defaultValue);
+    }
+
+    private Optional<Long> numberText(
+            String key, Optional<String> defaultValue, long min, long max) {
+        Optional<String> text = text(key, defaultValue, false);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean isNumber = text.get().matches("[0-9]{1,18}");
+        long value = isNumber ? Long.parseLong(text.get()) : -1;
+        if (value < min || value > max) {
+            String kind = isNumber ? "must be from " : "must be a whole number from ";
+            document.add(fault(key, kind + min + " to " + max + ", not " + text.get()));
+            return Optional.empty();
+        }
+        return Optional.of(value);
+    }
+
+    /** One of two words, of which the first means true. */
+    boolean isOn(String key, List<String> words, boolean defaultValue) {
+        String word = text(key, words.get(defaultValue ? 0 : 1));
+        if (!words.contains(word)) {
+            document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + word));
+            return defaultValue;
+        }
+        return word.equals(words.getFirst());
     }
 
     Optional<Yaml> section(String key) {
-        return Optional.ofNullable(values.get(key)).map(node -> new Yaml(file, node));
+        Node node = values.get(key);
+        if (node == null) {
+            record(key, "", Value.DEFAULT, false);
+            return Optional.empty();
+        }
+        return Optional.of(new Yaml(document, name(key), Optional.of(structured(node))));
+    }
+
+    /** A section all of whose keys have defaults, so that it may be absent. */
+    Yaml sectionOrDefaults(String key) {
+        return new Yaml(
+                document, name(key), Optional.ofNullable(values.get(key)).map(this::structured));
     }
 
     Optional<List<Yaml>> list(String key) {
-        return nodes(key).map(nodes -> nodes.stream().map(entry -> new Yaml(file, entry)).toList());
+        Node node = values.get(key);
+        if (node == null) {
+            record(key, "", Value.DEFAULT, false);
+            return Optional.empty();
+        }
+        if (!(structured(node) instanceof SequenceNode sequence)) {
+            throw fault(key, "must be a list");
+        }
+        var entries = new ArrayList<Yaml>();
+        for (int i = 0; i < sequence.getValue().size(); i++) {
+            String entry = name(key) + "[" + i + "]";
+            Node element = sequence.getValue().get(i);
+            attempt(() -> new Yaml(document, entry, Optional.of(element))).ifPresent(entries::add);
+        }
+        return Optional.of(entries);
     }
 
-    private Optional<List<Node>> nodes(String key) {
-        return Optional.ofNullable(values.get(key))
-                .map(node -> {
-                    if (!(node instanceof SequenceNode sequence)) {
-                        throw faultAt(node, key + " must be a list");
-                    }
-                    return sequence.getValue();
-                });
+    /** The text of a variable is read as YAML where the key has more than one value. */
+    private Node structured(Node node) {
+        if (!(node instanceof ScalarNode scalar) || !isFromVariable(scalar)) {
+            return node;
+        }
+        String variable = scalar.getStartMark().orElseThrow().getName();
+        try {
+            return compose(variable, variable, scalar.getValue()).orElse(node);
+        } catch (ConfigFault broken) {
+            // The message of the parser may quote the value.
+            throw document.isSecret(node)
+                    ? new ConfigFault(List.of(new Finding(variable, path, "is not YAML")))
+                    : broken;
+        }
+    }
+
+    private boolean isFromVariable(Node node) {
+        return node.getStartMark()
+                .map(mark -> document.environment().isVariable(mark.getName()))
+                .orElse(false);
     }
 
     /**
@@ -161,52 +392,99 @@ final class Yaml {
     <R extends Record> R record(Class<R> type, R defaults) {
         RecordComponent[] components = type.getRecordComponents();
         only(Stream.of(components).map(Yaml::key).collect(Collectors.toSet()));
-        try {
-            Object[] parts = new Object[components.length];
-            for (int i = 0; i < components.length; i++) {
-                Object defaultValue = components[i].getAccessor().invoke(defaults);
-                parts[i] = part(key(components[i]), components[i].getType(), defaultValue);
+        Object[] usual = new Object[components.length];
+        Object[] parts = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            usual[i] = valueOf(components[i], defaults);
+            parts[i] = part(key(components[i]), components[i].getType(), usual[i]);
+        }
+        for (int i = 0; i < components.length; i++) {
+            Object[] alone = usual.clone();
+            alone[i] = parts[i];
+            Optional<String> why = refusal(() -> made(type, alone));
+            if (why.isPresent()) {
+                document.add(fault(key(components[i]), why.get()));
+                parts[i] = usual[i];
             }
+        }
+        return attempt(() -> checked(() -> made(type, parts))).orElse(defaults);
+    }
+
+    /** Why a value is refused by the type that holds it. */
+    static Optional<String> refusal(Supplier<?> creation) {
+        try {
+            var _ = creation.get();
+            return Optional.empty();
+        } catch (IllegalArgumentException why) {
+            return Optional.of(String.valueOf(why.getMessage()));
+        }
+    }
+
+    /** What is created, or an error about the section if its values do not fit together. */
+    <T> T checked(Supplier<T> creation) {
+        try {
+            return creation.get();
+        } catch (IllegalArgumentException why) {
+            throw fault(String.valueOf(why.getMessage()));
+        }
+    }
+
+    private static Object valueOf(RecordComponent component, Record defaults) {
+        try {
+            return component.getAccessor().invoke(defaults);
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new IllegalStateException(inaccessible);
+        }
+    }
+
+    private static <R extends Record> R made(Class<R> type, Object[] parts) {
+        try {
             Class<?>[] types =
-                    Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+                    Stream.of(type.getRecordComponents())
+                            .map(RecordComponent::getType)
+                            .toArray(Class<?>[]::new);
             return type.getDeclaredConstructor(types).newInstance(parts);
-        } catch (ReflectiveOperationException refused) {
+        } catch (InvocationTargetException refused) {
             if (refused.getCause() instanceof IllegalArgumentException why) {
-                throw fault(String.valueOf(why.getMessage()));
+                throw why;
             }
             throw new IllegalStateException(refused);
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new IllegalStateException(inaccessible);
         }
     }
 
     private Object part(String key, Class<?> type, Object defaultValue) {
         if (!type.isEnum()) {
-            return number(key).<Object>map(value -> value).orElse(defaultValue);
+            Optional<String> usual = Optional.of(String.valueOf(defaultValue));
+            return numberText(key, usual, 0, Integer.MAX_VALUE)
+                    .<Object>map(Math::toIntExact)
+                    .orElse(defaultValue);
         }
-        return text(key)
-                .<Object>map(name ->
-                        Arrays.stream(type.getEnumConstants())
-                                .filter(constant -> constant.toString().equalsIgnoreCase(name))
-                                .findFirst()
-                                .orElseThrow(() ->
-                                        faultAt(
-                                                node(key),
-                                                key
-                                                        + " must be one of "
-                                                        + Arrays.toString(type.getEnumConstants())
-                                                                .toLowerCase(Locale.ROOT))))
-                .orElse(defaultValue);
+        String word = text(key, lower(defaultValue));
+        Optional<Object> constant =
+                Arrays.stream(type.getEnumConstants())
+                        .filter(each -> lower(each).equalsIgnoreCase(word))
+                        .map(Object.class::cast)
+                        .findFirst();
+        if (constant.isEmpty()) {
+            String allowed = words(List.of(type.getEnumConstants()));
+            document.add(fault(key, "must be one of " + allowed + ", not " + word));
+        }
+        return constant.orElse(defaultValue);
     }
 
-    private Node node(String key) {
-        return Optional.ofNullable(values.get(key)).orElseThrow();
+    private static String words(Collection<?> constants) {
+        return constants.stream().map(Yaml::lower).collect(Collectors.joining(", "));
     }
 
-    private ConfigFault faultAt(Node node, String what) {
-        return new ConfigFault(file + ":" + lineOf(node) + ": " + what);
+    private static String lower(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT);
     }
 
-    private static int lineOf(Node node) {
-        return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    /** The full name of a key. */
+    private String name(String key) {
+        return path.isEmpty() ? key : path + "." + key;
     }
 
     private static String key(RecordComponent component) {

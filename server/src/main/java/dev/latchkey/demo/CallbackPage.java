@@ -33,12 +33,17 @@ public final class CallbackPage {
         return List.of(pageGuard.open("GET", PATH + "{client_id}", this::show));
     }
 
+    /** The redirect URI of a client. {@code origin} is {@link #origin}. */
+    static RedirectUri address(Id.Client client, String origin) {
+        return new RedirectUri(origin + PATH + client.value());
+    }
+
     /**
-     * The redirect URI of a client. It names the literal loopback address, because then any port is
-     * accepted (RFC 8252).
+     * Where browsers are redirected to: the published address, or the literal loopback address,
+     * because then any port is accepted (RFC 8252).
      */
-    static RedirectUri address(Id.Client client, int port) {
-        return new RedirectUri("http://127.0.0.1:" + port + PATH + client.value());
+    public static String origin(Optional<String> baseUrl, int port) {
+        return baseUrl.filter(url -> url.startsWith("https://")).orElse("http://127.0.0.1:" + port);
     }
 
     private Response show(Request request, Visitor visitor) {

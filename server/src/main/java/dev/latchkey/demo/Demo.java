@@ -18,13 +18,13 @@ public final class Demo {
     private final DemoStore store;
     private final DemoFile file;
     private final Optional<Platform> platform;
-    private final int port;
+    private final String origin;
 
-    public Demo(DemoStore store, DemoFile file, Optional<Platform> platform, int port) {
+    public Demo(DemoStore store, DemoFile file, Optional<Platform> platform, String origin) {
         this.store = store;
         this.file = file;
         this.platform = platform;
-        this.port = port;
+        this.origin = origin;
     }
 
     public void open(String baseUrl, PrintStream out) {
@@ -38,7 +38,7 @@ public final class Demo {
     private ObjectNode contents(PrintStream out) {
         if (store.users().isEmpty()) {
             out.println("Filling an empty store with sample data ...");
-            return SampleData.fill(store, port);
+            return SampleData.fill(store, origin);
         }
         ObjectNode contents =
                 file.earlier()
@@ -53,12 +53,12 @@ public final class Demo {
     }
 
     /**
-     * Updates the redirect URI of a credential. The demo may listen on another port than at its
-     * last start, and browsers must be redirected to the current one.
+     * Updates the redirect URI of a credential. The demo may have another address than at its last
+     * start, and browsers must be redirected to the current one.
      */
     private void updateRedirectUri(ObjectNode credential) {
         var client = new Id.Client(credential.path("client_id").stringValue());
-        RedirectUri redirectUri = CallbackPage.address(client, port);
+        RedirectUri redirectUri = CallbackPage.address(client, origin);
         credential.put("redirect_uri", redirectUri.text());
         store.credentials()
                 .findActive(client)

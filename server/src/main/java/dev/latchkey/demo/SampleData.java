@@ -39,11 +39,11 @@ final class SampleData {
         this.store = store;
     }
 
-    static ObjectNode fill(DemoStore store, int port) {
-        return new SampleData(store).fill(port);
+    static ObjectNode fill(DemoStore store, String origin) {
+        return new SampleData(store).fill(origin);
     }
 
-    private ObjectNode fill(int port) {
+    private ObjectNode fill(String origin) {
         Organization acme = organization("Acme", Organization.Kind.MULTI_TEAM);
         Organization solo = organization("Solo Studio", Organization.Kind.SINGLE_TEAM);
         Team apollo = team("Apollo", acme);
@@ -75,8 +75,8 @@ final class SampleData {
         person("mo", "Mo Member", acme, User.Role.MEMBER, new User.Membership(borealis, false));
         person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, new User.Membership(studio, true));
 
-        personal("Issue Helper", olga, FIRST_APP, port);
-        personal("Sprint Board", mei, SECOND_APP, port);
+        personal("Issue Helper", olga, FIRST_APP, origin);
+        personal("Sprint Board", mei, SECOND_APP, origin);
         contents.put("organization_token", organizational("Nightly Export", sam, acme));
         return contents;
     }
@@ -130,9 +130,9 @@ final class SampleData {
         return user;
     }
 
-    private void personal(String name, User owner, Scopes scope, int port) {
+    private void personal(String name, User owner, Scopes scope, String origin) {
         Id.Client client = Id.CLIENT.draw(store.random());
-        RedirectUri redirectUri = CallbackPage.address(client, port);
+        RedirectUri redirectUri = CallbackPage.address(client, origin);
         var credential =
                 new Credential.Personal(
                         client,

@@ -42,7 +42,7 @@ public final class Admission {
 
     private final TokenChecks checks;
     private final Supplier<RouteTable> currentTable;
-    private final CallRates rates;
+    private final Supplier<CallRates> rates;
     private final CallLog log;
     private final InstantSource clock;
 
@@ -53,7 +53,7 @@ public final class Admission {
     public Admission(
             TokenChecks checks,
             Supplier<RouteTable> currentTable,
-            CallRates rates,
+            Supplier<CallRates> rates,
             CallLog log,
             InstantSource clock) {
         this.checks = checks;
@@ -238,7 +238,7 @@ public final class Admission {
     }
 
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller, RouteTable.Found found) {
-        Optional<Refusal> tooFast = rates.refuse(caller);
+        Optional<Refusal> tooFast = rates.get().refuse(caller);
         if (tooFast.isPresent()) {
             return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }
@@ -260,7 +260,7 @@ public final class Admission {
         if (!missing.isEmpty()) {
             return refused(call, caller, CallRefusal.MISSING_SCOPE, lacking(call, missing));
         }
-        Optional<Refusal> tooFast = rates.refuse(caller, route);
+        Optional<Refusal> tooFast = rates.get().refuse(caller, route);
         if (tooFast.isPresent()) {
             return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }

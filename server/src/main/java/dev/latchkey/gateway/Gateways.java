@@ -14,6 +14,7 @@ import dev.latchkey.model.Use;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Decides which callers of {@code /oauth2/check} are gateways and so receive the signed assertion
@@ -40,11 +41,11 @@ public final class Gateways {
                     "The credential in Latchkey-Gateway needs the option Gateway, and a super"
                             + " administrator as its owner.");
 
-    private final ListedPeers listed;
+    private final Supplier<ListedPeers> listed;
     private final ClientGuard.Judge judge;
     private final Consumer<Use> uses;
 
-    public Gateways(ListedPeers listed, ClientGuard.Judge judge, Consumer<Use> uses) {
+    public Gateways(Supplier<ListedPeers> listed, ClientGuard.Judge judge, Consumer<Use> uses) {
         this.listed = listed;
         this.judge = judge;
         this.uses = uses;
@@ -70,7 +71,7 @@ public final class Gateways {
         List<String> sent = request.headers().all(HEADER);
         if (sent.isEmpty()) {
             return Optional.of(
-                    listed.hasPeer(request.peer().address())
+                    listed.get().hasPeer(request.peer().address())
                             ? new Asking.Gateway(Optional.empty())
                             : new Asking.Stranger());
         }

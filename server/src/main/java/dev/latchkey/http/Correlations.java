@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 public final class Correlations {
     /** No request gets an id or a place in a trace. */
     public static final Correlations NONE =
-            new Correlations(false, 0, new Proxies(new ListedPeers(Set.of())));
+            new Correlations(false, 0, () -> new Proxies(new ListedPeers(Set.of())));
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:@/+=-]{1,64}");
     private static final int ID_CHARS = 16;
@@ -21,14 +22,14 @@ public final class Correlations {
 
     private final boolean hasIds;
     private final double sampledShare;
-    private final Proxies proxies;
+    private final Supplier<Proxies> proxies;
 
     /**
      * {@code sampledShare}: which share of the traces that begin here is recorded; 0 turns traces
      * off. Ids of proxies that are not trusted are ignored, because a stranger could choose one
      * that hides the own request among others.
      */
-    public Correlations(boolean hasIds, double sampledShare, Proxies proxies) {
+    public Correlations(boolean hasIds, double sampledShare, Supplier<Proxies> proxies) {
         this.hasIds = hasIds;
         this.sampledShare = sampledShare;
         this.proxies = proxies;
@@ -39,7 +40,7 @@ public final class Correlations {
             return head;
         }
         RandomGenerator random = ThreadLocalRandom.current();
-        boolean isTrusted = proxies.trusts(head.peer().address());
+        boolean isTrusted = proxies.get().trusts(head.peer().address());
         String id = !hasIds ? "" : given(head, isTrusted).orElseGet(() -> draw(random));
         Optional<TraceContext> trace =
                 sampledShare == 0 ? Optional.empty() : Optional.of(trace(head, isTrusted, random));

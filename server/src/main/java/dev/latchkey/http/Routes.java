@@ -46,8 +46,8 @@ public final class Routes {
     private final List<Route> open;
 
     private final Hosts hosts;
-    private final Proxies proxies;
-    private final AddressGate addressGate;
+    private final Supplier<Proxies> proxies;
+    private final Supplier<AddressGate> addressGate;
     private final Correlations correlations;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
@@ -141,10 +141,11 @@ public final class Routes {
         }
         if (hosts.isSecure()
                 && !head.peer().isTls()
-                && !proxies.arrivedSafely(socket, head.headers())) {
+                && !proxies.get().arrivedSafely(socket, head.headers())) {
             return Optional.of(INSECURE);
         }
-        Optional<Refusal> tooFast = addressGate.refuse(proxies.caller(socket, head.headers()));
+        Optional<Refusal> tooFast =
+                addressGate.get().refuse(proxies.get().caller(socket, head.headers()));
         if (tooFast.isPresent()) {
             return tooFast;
         }
@@ -156,7 +157,7 @@ public final class Routes {
      * is meant.
      */
     private String host(Incoming head) {
-        String named = proxies.host(head.peer().address(), head.headers());
+        String named = proxies.get().host(head.peer().address(), head.headers());
         return named.isEmpty() && head.headers().all("Host").isEmpty()
                 ? hosts.authority(head.peer().port())
                 : named;
@@ -194,7 +195,7 @@ public final class Routes {
 
     Request request(Call call, Form query, Body body) {
         Incoming head = call.head();
-        String caller = proxies.caller(head.peer().address(), head.headers());
+        String caller = proxies.get().caller(head.peer().address(), head.headers());
         return new Request(
                 head.method(),
                 head.path(),

@@ -2,6 +2,7 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.EmailAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,23 +25,40 @@ public record IdentityProvider(
 
     public IdentityProvider {
         creationRules = List.copyOf(creationRules);
-        URI uri = URI.create(issuer);
+        Optional<String> flaw = flawOfIssuer(issuer);
+        if (flaw.isPresent()) {
+            throw new IllegalArgumentException(flaw.get());
+        }
+        hosts =
+                Stream.concat(Stream.of(URI.create(issuer).getRawAuthority()), hosts.stream())
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What is wrong with the address of an issuer. */
+    public static Optional<String> flawOfIssuer(String issuer) {
+        return isSafe(issuer)
+                ? Optional.empty()
+                : Optional.of(
+                        "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
+                                + issuer);
+    }
+
+    private static boolean isSafe(String issuer) {
+        URI uri;
+        try {
+            uri = new URI(issuer);
+        } catch (URISyntaxException malformed) {
+            return false;
+        }
         boolean safe =
                 "https".equals(uri.getScheme())
                         || ("http".equals(uri.getScheme())
                                 && LOOPBACK_NAMES.contains(String.valueOf(uri.getHost())));
-        if (!safe
-                || uri.getHost() == null
-                || uri.getRawUserInfo() != null
-                || uri.getRawQuery() != null
-                || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException(
-                    "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
-                            + issuer);
-        }
-        hosts =
-                Stream.concat(Stream.of(uri.getRawAuthority()), hosts.stream())
-                        .collect(Collectors.toUnmodifiableSet());
+        return safe
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
     }
 
     /** A person whom a rule creates. */

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class OpenIdConnect {
     private final ProviderCalls calls;
-    private final Map<String, Discovery> discoveries = new ConcurrentHashMap<>();
+    private final Map<IdentityProvider, Discovery> discoveries = new ConcurrentHashMap<>();
 
     public OpenIdConnect(ProviderCalls calls) {
         this.calls = calls;
@@ -105,7 +105,7 @@ public final class OpenIdConnect {
 
     private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, RequestMoment now) {
         return discoveries
-                .computeIfAbsent(provider.name(), name -> new Discovery(provider, calls))
+                .computeIfAbsent(provider, known -> new Discovery(known, calls))
                 .endpoints(now.at());
     }
 

@@ -13,6 +13,7 @@ import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -24,7 +25,7 @@ public final class ProviderRoundTrip {
     static final String COOKIE = "latchkey_external";
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    private final List<IdentityProvider> providers;
+    private final Supplier<List<IdentityProvider>> providers;
     private final ExternalSignIns store;
     private final OpenIdConnect connect;
     private final RateLimit unfinished;
@@ -35,12 +36,12 @@ public final class ProviderRoundTrip {
      * completed.
      */
     public ProviderRoundTrip(
-            List<IdentityProvider> providers,
+            Supplier<List<IdentityProvider>> providers,
             ExternalSignIns store,
             OpenIdConnect connect,
             RateLimit unfinished,
             RandomGenerator random) {
-        this.providers = List.copyOf(providers);
+        this.providers = providers;
         this.store = store;
         this.connect = connect;
         this.unfinished = unfinished;
@@ -48,18 +49,20 @@ public final class ProviderRoundTrip {
     }
 
     List<IdentityProvider> providers() {
-        return providers;
+        return providers.get();
     }
 
     /** The origins to which forms may lead on a page that sends browsers to providers. */
     String origins() {
-        return providers.stream().map(IdentityProvider::origins).collect(Collectors.joining(" "));
+        return providers.get().stream()
+                .map(IdentityProvider::origins)
+                .collect(Collectors.joining(" "));
     }
 
     Optional<IdentityProvider> named(Request request) {
         return Optional.ofNullable(request.segments().get("provider"))
                 .flatMap(name ->
-                        providers.stream()
+                        providers.get().stream()
                                 .filter(provider -> provider.name().equals(name))
                                 .findFirst());
     }

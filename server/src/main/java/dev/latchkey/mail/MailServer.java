@@ -13,10 +13,18 @@ public record MailServer(String host, int port, Tls tls, Optional<Login> login, 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1");
 
     public MailServer {
-        if (tls == Tls.NONE && !LOOPBACK_NAMES.contains(host)) {
-            throw new IllegalArgumentException(
-                    "tls may be none for a mail server on loopback only, not for " + host);
+        Optional<String> insecure = refusal(host, tls);
+        if (insecure.isPresent()) {
+            throw new IllegalArgumentException(insecure.get());
         }
+    }
+
+    /** Why a mail server may not be used so. */
+    public static Optional<String> refusal(String host, Tls tls) {
+        return tls != Tls.NONE || LOOPBACK_NAMES.contains(host)
+                ? Optional.empty()
+                : Optional.of(
+                        "tls may be none for a mail server on loopback only, not for " + host);
     }
 
     /** When the connection is encrypted. */

@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * A bounded queue of messages, delivered one after the other in the background. A failed delivery
@@ -24,7 +25,7 @@ public final class Outbox implements Mailer {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int CAPACITY = 1_000;
 
-    private final MailDelivery delivery;
+    private final Supplier<MailDelivery> delivery;
     private final List<Duration> retryDelays;
     private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
     private final Semaphore freeSlots = new Semaphore(CAPACITY);
@@ -37,7 +38,7 @@ public final class Outbox implements Mailer {
      * {@code onOutcome} receives each message with the outcome of its delivery.
      */
     public Outbox(
-            MailDelivery delivery,
+            Supplier<MailDelivery> delivery,
             List<Duration> retryDelays,
             BiConsumer<MailMessage, AuditOutcome> onOutcome) {
         this.delivery = delivery;
@@ -57,7 +58,9 @@ public final class Outbox implements Mailer {
     @Override
     public State state() {
         return new State(
-                delivery.server().name(), CAPACITY - freeSlots.availablePermits(), failed.get());
+                delivery.get().server().name(),
+                CAPACITY - freeSlots.availablePermits(),
+                failed.get());
     }
 
     @Override
@@ -67,13 +70,13 @@ public final class Outbox implements Mailer {
 
     private void attempt(MailMessage mail, int earlierAttempts) {
         try {
-            delivery.deliver(mail);
+            delivery.get().deliver(mail);
             freeSlots.release();
             report(mail, AuditOutcome.OK);
         } catch (MessagingException refused) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "mail: " + MailFailure.reason(delivery.server(), refused),
+                    "mail: " + MailFailure.reason(delivery.get().server(), refused),
                     refused);
             if (earlierAttempts < retryDelays.size()) {
                 var _ =

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * The value of every {@link Limit}. The values are checked when this object is made, so a server
@@ -13,17 +15,37 @@ import java.util.Optional;
 public final class Limits {
     public static final Limits DEFAULT = new Limits(Map.of());
 
-    private final Map<Limit, Integer> values = new EnumMap<>(Limit.class);
+    private final ToIntFunction<Limit> values;
 
     /** A limit that is not in {@code set} has its default value. */
     public Limits(Map<Limit, Integer> set) {
+        var checked = new EnumMap<Limit, Integer>(Limit.class);
         for (Limit limit : Limit.values()) {
-            values.put(limit, limit.checked(set.getOrDefault(limit, limit.defaultValue())));
+            checked.put(limit, limit.checked(set.getOrDefault(limit, limit.defaultValue())));
         }
+        this.values = limit -> checked.getOrDefault(limit, limit.defaultValue());
+    }
+
+    private Limits(ToIntFunction<Limit> values) {
+        this.values = values;
+    }
+
+    /** Limits whose values are always those of the current ones. */
+    public static Limits following(Supplier<Limits> current) {
+        return new Limits(limit -> current.get().get(limit));
+    }
+
+    /** These limits with the values of others where they can change while a server runs. */
+    public Limits withLiveOf(Limits others) {
+        var set = new EnumMap<Limit, Integer>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            set.put(limit, limit.isLive() ? others.get(limit) : get(limit));
+        }
+        return new Limits(set);
     }
 
     private int get(Limit limit) {
-        return values.getOrDefault(limit, limit.defaultValue());
+        return values.applyAsInt(limit);
     }
 
     public Duration code() {

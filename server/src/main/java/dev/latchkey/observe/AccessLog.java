@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,13 +32,13 @@ final class AccessLog implements AutoCloseable {
     private static final Pattern SECRET = Pattern.compile("(lk_[a-z]{2}_)[0-9A-Za-z]+");
 
     private final RecordQueue<Entry> queue;
-    private final Proxies proxies;
+    private final Supplier<Proxies> proxies;
     private final InstantSource clock;
     private final Output output;
 
     private record Entry(Instant at, AnswerWatch.Sent answer) {}
 
-    AccessLog(Observation.AccessLogTarget target, Proxies proxies, InstantSource clock) {
+    AccessLog(Observation.AccessLogTarget target, Supplier<Proxies> proxies, InstantSource clock) {
         this.proxies = proxies;
         this.clock = clock;
         this.output =
@@ -76,7 +77,7 @@ final class AccessLog implements AutoCloseable {
                         .put("route", answer.path())
                         .put("status", answer.status())
                         .put("millis", Math.round(answer.nanos() / 1e3) / 1e3)
-                        .put("address", proxies.caller(answer.head()))
+                        .put("address", proxies.get().caller(answer.head()))
                         .put("request_id", answer.head().correlation().requestId());
         answer.head().correlation().trace().ifPresent(trace -> line.put("trace_id", trace.trace()));
         return new String(Json.bytes(line), StandardCharsets.UTF_8);

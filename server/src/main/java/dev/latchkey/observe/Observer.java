@@ -5,16 +5,18 @@ import dev.latchkey.http.Correlations;
 import dev.latchkey.http.Proxies;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Records what the operator wants to have recorded of each request. */
 public final class Observer implements AnswerWatch, AutoCloseable {
     private final Observation wanted;
-    private final Proxies proxies;
+    private final Supplier<Proxies> proxies;
     private final Optional<AccessLog> accessLog;
     private final Optional<TraceExport> traces;
 
     /** {@code version}: that of this program. */
-    public Observer(Observation wanted, Proxies proxies, String version, InstantSource clock) {
+    public Observer(
+            Observation wanted, Supplier<Proxies> proxies, String version, InstantSource clock) {
         this.wanted = wanted;
         this.proxies = proxies;
         this.accessLog = wanted.accessLog().map(target -> new AccessLog(target, proxies, clock));

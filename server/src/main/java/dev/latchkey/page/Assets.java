@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,8 +90,10 @@ public final class Assets {
         return find(name).orElseThrow().href();
     }
 
-    public Route route() {
-        return Route.openPage("GET", "/assets/{file}", this::answer).immediate();
+    /** The files at this moment: those of the brand can change. */
+    public static Route route(Supplier<Assets> current) {
+        return Route.openPage("GET", "/assets/{file}", request -> current.get().answer(request))
+                .immediate();
     }
 
     private Response answer(Request request) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -30,13 +31,15 @@ public final class Pages {
             Arrays.stream(Language.values())
                     .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
     private final Function<Id.Organization, Optional<Organization>> organizations;
-    private final Brand brand;
+    private final Supplier<Brand> brand;
 
     /**
      * {@code organizations}: finds an organization. Its kind decides which sections the navigation
      * shows.
      */
-    public Pages(Function<Id.Organization, Optional<Organization>> organizations, Brand brand) {
+    public Pages(
+            Function<Id.Organization, Optional<Organization>> organizations,
+            Supplier<Brand> brand) {
         this.organizations = organizations;
         this.brand = brand;
     }
@@ -47,7 +50,7 @@ public final class Pages {
 
     /** A page for a visitor about whom only the language is known. */
     public Page in(Language language) {
-        return page(language, Optional.empty(), Page.Shell.of(brand));
+        return page(language, Optional.empty(), Page.Shell.of(brand.get()));
     }
 
     private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
@@ -56,13 +59,13 @@ public final class Pages {
 
     private Page.Shell shell(Visitor visitor) {
         if (visitor.user().isEmpty()) {
-            return Page.Shell.of(brand);
+            return Page.Shell.of(brand.get());
         }
         User user = visitor.user().get();
         return organizations
                 .apply(user.organization())
-                .map(home -> new Page.Shell(brand, Optional.of(home), Section.of(user, home)))
-                .orElse(Page.Shell.of(brand));
+                .map(home -> new Page.Shell(brand.get(), Optional.of(home), Section.of(user, home)))
+                .orElse(Page.Shell.of(brand.get()));
     }
 
     private Words words(Language language) {

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
+import java.util.function.Supplier;
 
 /** The stores of the data that operators read, and of the keys with which the server signs. */
 public record OperationStores(
@@ -15,7 +16,7 @@ public record OperationStores(
         StoreHealth health,
         SigningKeys signingKeys,
         SealedKeys sealedKeys) {
-    static OperationStores on(Database database, Limits limits, AuditLimits audit) {
+    static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
         var purge = new Purge(database, limits, audit);
         return new OperationStores(
                 new AuditRecords(database),

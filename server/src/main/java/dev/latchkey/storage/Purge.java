@@ -7,6 +7,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Deletes rows that can no longer have an effect. It deletes small batches, so that no other write
@@ -36,9 +37,9 @@ public final class Purge {
     private final Database database;
 
     private final Limits limits;
-    private final AuditLimits audit;
+    private final Supplier<AuditLimits> audit;
 
-    public Purge(Database database, Limits limits, AuditLimits audit) {
+    public Purge(Database database, Limits limits, Supplier<AuditLimits> audit) {
         this.database = database;
         this.limits = limits;
         this.audit = audit;
@@ -115,7 +116,7 @@ public final class Purge {
                                 DELETE FROM audit WHERE entry_id IN
                                     (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
                                 """,
-                                now.minus(audit.age()),
+                                now.minus(audit.get().age()),
                                 BATCH_SIZE));
         int tooMany =
                 database.write(sql ->
@@ -126,7 +127,7 @@ public final class Purge {
                                      WHERE entry_id <= (SELECT MAX(entry_id) FROM audit) - ?
                                      ORDER BY entry_id LIMIT ?)
                                 """,
-                                audit.rows(),
+                                audit.get().rows(),
                                 BATCH_SIZE));
         return old + tooMany;
     }

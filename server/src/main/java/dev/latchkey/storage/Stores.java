@@ -5,6 +5,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.storage.database.Database;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /**
  * All stores on one database, grouped by subject. A feature receives the stores that it needs,
@@ -17,7 +18,11 @@ public record Stores(
         GrantStores grants,
         OperationStores operation) {
     public static Stores on(
-            Database database, Limits limits, Rules rules, AuditLimits audit, InstantSource clock) {
+            Database database,
+            Limits limits,
+            Rules rules,
+            Supplier<AuditLimits> audit,
+            InstantSource clock) {
         return new Stores(
                 UserStores.on(database, limits),
                 SignInStores.on(database, limits),

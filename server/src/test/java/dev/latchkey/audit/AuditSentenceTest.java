@@ -89,7 +89,7 @@ class AuditSentenceTest {
 
     private static String sentence(
             Language language, AuditEvent event, AuditOutcome outcome, AuditNames names) {
-        Page page = new Pages(id -> Optional.empty(), Brand.LATCHKEY).in(language);
+        Page page = new Pages(id -> Optional.empty(), () -> Brand.LATCHKEY).in(language);
         var entry = AuditEntry.of(NOW, event, outcome);
         return AuditSentence.of(page, new ListedAuditEntry(1, entry, names)).parts().stream()
                 .map(AuditSentence.Part::text)

@@ -39,6 +39,9 @@ class CommandTest {
                         "serve --help",
                         "routes --help",
                         "bench --help",
+                        "config --help",
+                        "config check --help",
+                        "config show --help",
                         "backup --help",
                         "restore --help",
                         "export --help",
@@ -108,6 +111,35 @@ class CommandTest {
         assertOneLine(
                 Program.start("serve", "--config", data.resolve("missing.yaml").toString()),
                 "missing.yaml");
+    }
+
+    @Test
+    void config_check_prints_each_mistake_and_config_show_each_value_with_its_source()
+            throws IOException {
+        Path file = data.resolve("latchkey.yaml");
+        Files.writeString(file, "limits:\n  code_seconds: 3000\nprot: 1\n");
+        Program check = Program.start("config", "check", file.toString());
+        assertThat(check.exitCode()).isOne();
+        assertThat(check.out().lines())
+                .containsExactlyInAnyOrder(
+                        file + ":2: limits.code_seconds: must be from 10 to 600, not 3000",
+                        file
+                                + ":3: prot: unknown key prot; did you mean port. Known here: "
+                                + check.out()
+                                        .split("Known here: ", 2)[1]
+                                        .lines()
+                                        .findFirst()
+                                        .orElseThrow());
+
+        Files.writeString(file, "port: 0\ndatabase: jdbc:postgresql://db/a?password=hush\n");
+        assertThat(Program.start("config", "check", file.toString()).exitCode()).isZero();
+        Program show = Program.start("config", "show", file.toString());
+        assertThat(show.exitCode()).isZero();
+        assertThat(show.out())
+                .containsPattern("port +0 +" + Pattern.quote(file + ":1"))
+                .containsPattern("limits.code_seconds +300 +default")
+                .containsPattern("database +\\(hidden\\)")
+                .doesNotContain("hush");
     }
 
     @Test

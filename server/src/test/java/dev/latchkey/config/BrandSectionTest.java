@@ -74,12 +74,12 @@ class BrandSectionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour: '#ffe600' | colour #ffe600 has a contrast of 1.27:1",
+                "colour: '#ffe600' | colour: #ffe600 has a contrast of 1.27:1",
                 "colour: '#777777' | 4.48:1",
-                "colour: '#0b6e4f'\\n  colour_dark: '#8fbcf2' | colour_dark #8fbcf2 has a contrast of 1.97:1",
-                "colour: blue | colour must be a colour such as",
-                "colour_dark: '#0b6e4f' | colour_dark needs colour",
-                "name: ' ' | name must have 1 to 40 characters",
+                "colour: '#0b6e4f'\\n  colour_dark: '#8fbcf2' | colour_dark: #8fbcf2 has a contrast of 1.97:1",
+                "colour: blue | colour: must be a colour such as",
+                "colour_dark: '#0b6e4f' | colour_dark: needs colour",
+                "name: ' ' | name: must have 1 to 40 characters",
                 "logo: /nowhere.svg | cannot read logo",
                 "colour: '#767676'\\n  color: '#000000' | unknown key color"
             })

@@ -104,19 +104,19 @@ class ConnectionSectionsTest {
                                 "base_url: http://localhost:1\ntls: {certificate: %s, key: %s}\n"
                                         .formatted(file, file)))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("base_url must be an https address");
+                .hasMessageContaining("base_url: must be an https address");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "connections: {total: 15}               | 1 | total must be from 16",
+                "connections: {total: 15}               | 1 | total: must be from 16",
                 "connections: {total: many}             | 1 | must be a whole number",
-                "connections: {by_address: 0}           | 1 | by_address must be from 1",
-                "connections: {incomplete_megabytes: 0} | 1 | incomplete_megabytes must be from 1",
-                "connections: {unsent_megabytes: 0}     | 1 | unsent_megabytes must be from 1",
-                "connections: {pipelined: 0}            | 1 | pipelined must be from 1",
+                "connections: {by_address: 0}           | 1 | by_address: must be from 1",
+                "connections: {incomplete_megabytes: 0} | 1 | incomplete_megabytes: must be from 1",
+                "connections: {unsent_megabytes: 0}     | 1 | unsent_megabytes: must be from 1",
+                "connections: {pipelined: 0}            | 1 | pipelined: must be from 1",
                 "connections:\\n  totl: 20              | 2 | unknown key totl",
                 "tls:\\n  certificate: /nowhere         | 2 | cannot read /nowhere",
                 "tls:\\n  certificate: FILE             | 2 | tls needs a key",
@@ -124,7 +124,7 @@ class ConnectionSectionsTest {
                 "tls:\\n  certificate: FILE\\n  key: /nowhere | 3 | cannot read /nowhere",
                 "tls:\\n  certificate: FILE\\n  key: FILE\\n  port: 1 | 4 | unknown key port",
                 "unix_socket: [a]                       | 1 | must be a single value",
-                "upstreams:\\n  a:\\n    addresses: ['http://a']\\n    connections: 0 | 4 | connections must be from 1"
+                "upstreams:\\n  a:\\n    addresses: ['http://a']\\n    connections: 0 | 4 | connections: must be from 1"
             })
     void what_is_wrong_is_named_with_its_line(String section, int line, String why)
             throws IOException {

@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ class LimitsSectionTest {
         assertThat(read("code_seconds: 600").code()).isEqualTo(Duration.ofMinutes(10));
         assertThatThrownBy(() -> read("code_seconds: 601"))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("code_seconds must be from 10 to 600, not 601");
+                .hasMessageContaining("code_seconds: must be from 10 to 600, not 601");
     }
 
     @ParameterizedTest
@@ -54,7 +56,7 @@ class LimitsSectionTest {
     void a_value_out_of_range_is_named(String key, int value) {
         assertThatThrownBy(() -> read(key + ": " + value))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining(key + " must be from ")
+                .hasMessageContaining(key + ": must be from ")
                 .hasMessageContaining("not " + value);
     }
 
@@ -80,6 +82,20 @@ class LimitsSectionTest {
     void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
         assertThat(Files.readString(Checkout.file("docs/operations.md")))
                 .containsPattern("\\b" + limit.key() + "\\b");
+    }
+
+    @Test
+    void every_key_is_in_the_manual() throws IOException {
+        String manual = Files.readString(Checkout.file("docs/operations.md"));
+        assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
+                .isNotEmpty()
+                .allSatisfy(value ->
+                        assertThat(manual)
+                                .contains(
+                                        "`"
+                                                + value.key()
+                                                        .substring(value.key().lastIndexOf('.') + 1)
+                                                + "`"));
     }
 
     private Limits read(String section) throws IOException {

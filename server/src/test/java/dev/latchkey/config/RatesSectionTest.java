@@ -47,11 +47,15 @@ class RatesSectionTest {
 
     @Test
     void an_invalid_rate_is_named_with_its_line() {
-        assertFault("rates:\n  token: { burst: 5 }", "latchkey.yaml:2: a rate needs per_minute");
-        assertFault("rates:\n  tokens: { per_minute: 5 }", "latchkey.yaml:2: unknown key tokens");
+        assertFault(
+                "rates:\n  token: { burst: 5 }",
+                "latchkey.yaml:2: rates.token.per_minute: a rate needs per_minute");
+        assertFault(
+                "rates:\n  tokens: { per_minute: 5 }",
+                "latchkey.yaml:2: rates.tokens: unknown key tokens");
         assertFault(
                 "rates:\n  token:\n    per_minute: 0",
-                "latchkey.yaml:3: per_minute must be from 1 to 1000000, not 0");
+                "latchkey.yaml:3: rates.token.per_minute: must be from 1 to 1000000, not 0");
     }
 
     private void assertFault(String text, String complaint) {

@@ -158,7 +158,7 @@ class RouteSectionTest {
             delimiter = '|',
             value = {
                 "[GET]           | /a      | [read:wiki:nothing]   | platform | 8 | read:wiki:nothing is not in the catalogue",
-                "[GET]           | /a      | []                    | platform | 6 | needs scopes",
+                "[GET]           | /a      | []                    | platform | 8 | needs scopes",
                 "[GET]           | /a      | [read:project:info]   | nowhere  | 9 | no upstream named nowhere",
                 "[GET, PSOT]     | /a      | [read:project:info]   | platform | 6 | not PSOT",
                 "[TRACE]         | /a      | [read:project:info]   | platform | 6 | not TRACE",
@@ -280,7 +280,10 @@ class RouteSectionTest {
         assertFault("upstreams:\n  platform:\n    idle_timeout_seconds: 9\n", 3, "needs addresses");
         assertFault("upstreams: [platform]\n", 1, "a mapping");
         assertFault(ROUTES + "    timeout: 5\n", 17, "timeout");
-        assertFault(ROUTES.replace("minute: 60", "minute: x"), 16, "whole number, not x");
+        assertFault(
+                ROUTES.replace("minute: 60", "minute: x"),
+                16,
+                "whole number from 1 to 1000000, not x");
         assertFault(ROUTES.replace("1048576", "9999999999999"), 15, "body_limit_bytes");
         assertFault("routes: {}\n", 1, "must be a list");
     }

@@ -41,10 +41,10 @@ class ScopeListTest {
     void a_language_without_pages_is_named_with_its_line() {
         assertThatThrownBy(() -> read("  - name: 'read:a:b'", "    fr: {title: Choses}"))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("latchkey.yaml:3: unknown key fr");
+                .hasMessageContaining("latchkey.yaml:3: scopes[0].fr: unknown key fr");
         assertThatThrownBy(() -> read("  - name: 'read:a:b'", "    zh: {titel: 事物}"))
                 .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("latchkey.yaml:3: unknown key titel");
+                .hasMessageContaining("titel: unknown key titel");
     }
 
     private List<Scope> read(String... lines) throws IOException {

@@ -3,6 +3,7 @@ package dev.latchkey.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.config.LiveSettings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -219,15 +220,14 @@ class WebSocketTest {
         socket.sendText("still here", true).join();
         assertThat(received.texts.take()).isEqualTo("still here");
 
-        latchkey.wiring()
-                .replaceRoutes(
-                        new RouteTable(
-                                List.of(
-                                        new OpenRoute(
-                                                Set.of(method),
-                                                PathPattern.of(path),
-                                                Scopes.parse(scope),
-                                                new Target.BuiltIn(DirectoryCall.ME)))));
+        var row =
+                new OpenRoute(
+                        Set.of(method),
+                        PathPattern.of(path),
+                        Scopes.parse(scope),
+                        new Target.BuiltIn(DirectoryCall.ME));
+        LiveSettings live = latchkey.installation().live();
+        live.replace(live.get().with(to -> to.routes = new RouteTable(List.of(row))));
 
         assertCut(received);
     }

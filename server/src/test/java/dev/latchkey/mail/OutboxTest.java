@@ -87,7 +87,8 @@ class OutboxTest {
         var delivery = new MailDelivery(mailServer(port, MailServer.Tls.NONE));
         var delays = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
         try (Outbox outbox =
-                new Outbox(delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
+                new Outbox(
+                        () -> delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
             outbox.send(mail("subject", "text"));
             Poll.until(() -> outbox.state().waiting() == 1, "a message that waits");
             assertThat(outcomes).isEmpty();
@@ -107,7 +108,7 @@ class OutboxTest {
         var delivery = new MailDelivery(mailServer(closedPort(), MailServer.Tls.NONE));
         try (Outbox outbox =
                 new Outbox(
-                        delivery,
+                        () -> delivery,
                         List.of(Duration.ofHours(1)),
                         (mail, outcome) -> outcomes.add(outcome.code()))) {
             for (int i = 0; i < 1_001; i++) {
@@ -141,8 +142,9 @@ class OutboxTest {
     }
 
     private Outbox outbox(int port, MailServer.Tls tls) {
+        var delivery = new MailDelivery(mailServer(port, tls));
         return new Outbox(
-                new MailDelivery(mailServer(port, tls)),
+                () -> delivery,
                 List.of(SOON, SOON),
                 (mail, outcome) -> outcomes.add(outcome.code()));
     }

@@ -225,7 +225,8 @@ class ClientProofsTest {
         });
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
-        new Purge(nodes.otherNode, LIMITS, AuditLimits.DEFAULT).deleteBatch(nodes.clock.instant());
+        new Purge(nodes.otherNode, LIMITS, () -> AuditLimits.DEFAULT)
+                .deleteBatch(nodes.clock.instant());
         nodes.catchUp();
 
         assertThat(peek()).contains(proven(app));

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A new route table is applied without a restart: all of it, or nothing. */
-class RouteReloadTest {
+/** A new version of the configuration is applied without a restart: all of it, or nothing. */
+class SettingsReloadTest {
     private static final String HEAD =
             """
             upstreams:
@@ -65,10 +65,48 @@ class RouteReloadTest {
 
             Files.writeString(file, HEAD + WIKI);
             server.hangUp();
-            Poll.until(() -> server.out().contains("is active"), "the new table");
+            Poll.until(() -> server.out().contains("the configuration is active"), "the new table");
             assertNeeds("/wiki", "read:wiki:pages");
             assertThat(call("/sprints").status()).isEqualTo(404);
             assertThat(call("/directory/users/me").status()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void a_hangup_applies_rates_and_limits_and_names_what_needs_a_restart() throws IOException {
+        Files.writeString(file, "listen: 127.0.0.1\n");
+        token = tokenWithoutEitherScope();
+        try (Program server =
+                Program.start(
+                        "serve",
+                        "--data",
+                        data.toString(),
+                        "--config",
+                        file.toString(),
+                        "--port",
+                        "0")) {
+            url = server.url();
+            assertThat(call("/directory/users/me").status()).isEqualTo(403);
+            assertThat(call("/directory/users/me").status()).isEqualTo(403);
+
+            Files.writeString(
+                    file,
+                    """
+                    platform_version: 6.3.0
+                    limits: {session_hours: 12, memory_megabytes: 64}
+                    brand: {name: Acme}
+                    rates:
+                      token: {per_minute: 1}
+                    """);
+            server.hangUp();
+            Poll.until(() -> server.out().contains("need a restart"), "the report");
+            assertThat(server.out())
+                    .contains(
+                            "changed: limits.session_hours, rates.token.per_minute, brand.name",
+                            "restart: platform_version, limits.memory_megabytes");
+            assertThat(call("/directory/users/me").status()).isEqualTo(403);
+            assertThat(call("/directory/users/me").status()).isEqualTo(429);
+            assertThat(Http.here().get(url + "/sign-in").body()).contains("Acme");
         }
     }
 
