@@ -36,7 +36,7 @@ final class MailSection {
                                         "host", "mail needs a host, the name of the mail server"));
         Optional<String> insecure = tls.flatMap(chosen -> MailServer.refusal(host, chosen));
         if (insecure.isPresent()) {
-            throw section.fault("tls", insecure.get());
+            throw section.fault(section.has("starttls") ? "starttls" : "tls", insecure.get());
         }
         return new MailServer(
                 host,
