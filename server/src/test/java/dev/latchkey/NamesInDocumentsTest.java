@@ -52,7 +52,12 @@ class NamesInDocumentsTest {
             decisions.sorted().forEach(documents::add);
         }
         for (String name :
-                List.of("security", "reliability", "storage-operations", "contract-decisions")) {
+                List.of(
+                        "security/promises",
+                        "security/requirements",
+                        "inside/reliability",
+                        "inside/storage-operations",
+                        "reference/contract-decisions")) {
             documents.add(Checkout.file("docs/" + name + ".md"));
         }
         return documents;

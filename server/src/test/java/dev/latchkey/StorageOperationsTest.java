@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The file docs/storage-operations.md says for each writing operation what decides its outcome.
- * This test checks that the table is complete.
+ * The file docs/inside/storage-operations.md says for each writing operation what decides its
+ * outcome. This test checks that the table is complete.
  */
 class StorageOperationsTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|");
@@ -67,7 +67,7 @@ class StorageOperationsTest {
     }
 
     private static Set<String> documented() throws IOException {
-        String text = Files.readString(Checkout.file("docs/storage-operations.md"));
+        String text = Files.readString(Checkout.file("docs/inside/storage-operations.md"));
         var names = new TreeSet<String>();
         Matcher row = ROW.matcher(text);
         while (row.find()) {

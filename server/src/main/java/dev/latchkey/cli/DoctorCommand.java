@@ -63,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
                             Finding.Level.ERROR,
                             "configuration",
                             String.valueOf(fault.getMessage()),
-                            "correct the configuration: docs/operations.md lists every key"));
+                            "correct the configuration: docs/reference/configuration.md lists every key"));
         }
         return findings;
     }

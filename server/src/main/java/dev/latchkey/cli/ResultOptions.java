@@ -23,7 +23,7 @@ final class ResultOptions {
 
     @Option(
             names = "--json",
-            description = "Print the result as one JSON document (docs/operations.md).")
+            description = "Print the result as one JSON document (docs/reference/commands.md).")
     private boolean isJson;
 
     @Spec(Spec.Target.MIXEE)

@@ -100,7 +100,7 @@ final class ReachExamination {
                 found.error(
                         "%s answers %d, and not as this service"
                                 .formatted(url, answer.statusCode()),
-                        "let the proxy pass all paths and the Host header on: docs/operations.md, Behind a proxy");
+                        "let the proxy pass all paths and the Host header on: docs/how-to/behind-a-proxy.md");
             }
         } catch (IOException silent) {
             unreachable(found, base, silent);

@@ -72,6 +72,6 @@ class ApiDocumentTest {
     }
 
     private static String document() throws IOException {
-        return Files.readString(Checkout.file("docs/api.md"));
+        return Files.readString(Checkout.file("docs/reference/management-api.md"));
     }
 }

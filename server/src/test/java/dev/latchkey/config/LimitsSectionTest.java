@@ -70,7 +70,7 @@ class LimitsSectionTest {
                 Rate.class
             })
     void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
-        String manual = Files.readString(Checkout.file("docs/operations.md"));
+        String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
         for (RecordComponent each : limits.getRecordComponents()) {
             String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
             assertThat(manual).containsPattern("\\b" + key + "\\b");
@@ -80,13 +80,13 @@ class LimitsSectionTest {
     @ParameterizedTest
     @EnumSource
     void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
-        assertThat(Files.readString(Checkout.file("docs/operations.md")))
+        assertThat(Files.readString(Checkout.file("docs/reference/configuration.md")))
                 .containsPattern("\\b" + limit.key() + "\\b");
     }
 
     @Test
     void every_key_is_in_the_manual() throws IOException {
-        String manual = Files.readString(Checkout.file("docs/operations.md"));
+        String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
         assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
                 .isNotEmpty()
                 .allSatisfy(value ->

@@ -496,7 +496,7 @@ class ChildTokensTest {
 
     @Test
     void the_guide_shows_what_the_server_says() throws IOException {
-        String guide = Files.readString(Checkout.file("docs/guide.md"));
+        String guide = Files.readString(Checkout.file("docs/develop/guide.md"));
         String section = guide.substring(guide.indexOf("### Child tokens\n"));
         Matcher command = COMMAND.matcher(section.substring(0, section.indexOf("\n### ", 1)));
         var variables = new HashMap<String, String>();

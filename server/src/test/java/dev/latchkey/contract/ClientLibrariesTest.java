@@ -84,7 +84,7 @@ class ClientLibrariesTest {
         }
 
         for (String section :
-                Files.readString(Checkout.file("docs/clients.md")).split("(?m)^## ")) {
+                Files.readString(Checkout.file("docs/develop/clients.md")).split("(?m)^## ")) {
             Matcher block = Pattern.compile("(?ms)^```\\w+\n(.*?)^```$").matcher(section);
             while (block.find() && !section.contains("Not tested")) {
                 String lines = withoutIndentation(block.group(1));

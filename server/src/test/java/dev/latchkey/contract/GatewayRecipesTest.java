@@ -29,8 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The proxies of docs/gateways.md with the documented configuration, in front of Latchkey and as
- * gateways that ask about each call. {@link NginxTest} is the same for nginx.
+ * The proxies of docs/how-to/gateway-of-your-own.md with the documented configuration, in front of
+ * Latchkey and as gateways that ask about each call. {@link NginxTest} is the same for nginx.
  */
 class GatewayRecipesTest {
     private static final String ISSUE = "/openapi/v2/issues/17";
@@ -285,14 +285,16 @@ class GatewayRecipesTest {
     }
 
     /**
-     * The part of docs/gateways.md in this language, with the addresses of the test, and without
-     * TLS.
+     * The part of docs/how-to/gateway-of-your-own.md in this language, with the addresses of the
+     * test, and without TLS.
      */
     private String documented(String language, int index) {
         try {
             List<MatchResult> parts =
                     Pattern.compile("(?s)```" + language + "\\R(.*?)```")
-                            .matcher(Files.readString(Checkout.file("docs/gateways.md")))
+                            .matcher(
+                                    Files.readString(
+                                            Checkout.file("docs/how-to/gateway-of-your-own.md")))
                             .results()
                             .toList();
             return parts.get(index)

@@ -37,9 +37,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs the commands of docs/guide.md that follow a line {@code <!-- GuideTest: name -->}. Each
- * answer must be the one in the guide, where {@code …} stands for any characters. A member of an
- * answer is the value of the word of its name in capital letters in later commands.
+ * Runs the commands of docs/develop/guide.md that follow a line {@code <!-- GuideTest: name -->}.
+ * Each answer must be the one in the guide, where {@code …} stands for any characters. A member of
+ * an answer is the value of the word of its name in capital letters in later commands.
  */
 class GuideTest {
     private static final String COMMAND = "$ ";
@@ -295,7 +295,7 @@ class GuideTest {
     }
 
     private static List<String> block(String name) throws IOException {
-        String guide = Files.readString(Checkout.file("docs/guide.md"));
+        String guide = Files.readString(Checkout.file("docs/develop/guide.md"));
         String mark = "<!-- GuideTest: " + name + " -->\n```\n";
         int from = guide.indexOf(mark) + mark.length();
         assertThat(guide).contains(mark);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A real nginx asks {@code /oauth2/check}. Its configuration is taken from docs/gateways.md, so
- * that the documented configuration is tested.
+ * A real nginx asks {@code /oauth2/check}. Its configuration is taken from
+ * docs/how-to/gateway-of-your-own.md, so that the documented configuration is tested.
  */
 class NginxTest {
     private static final Pattern SNIPPET = Pattern.compile("(?s)```nginx\\R(.*?)```");
@@ -217,7 +217,9 @@ class NginxTest {
     }
 
     private static String documented() throws IOException {
-        Matcher snippet = SNIPPET.matcher(Files.readString(Checkout.file("docs/gateways.md")));
+        Matcher snippet =
+                SNIPPET.matcher(
+                        Files.readString(Checkout.file("docs/how-to/gateway-of-your-own.md")));
         assertThat(snippet.find()).isTrue();
         return snippet.group(1);
     }

@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The files of src/test/defences must match the current program and docs/security.md. */
+/**
+ * The files of src/test/defences must match the current program and docs/security/requirements.md.
+ */
 class DefencesTest {
     private final List<Defence> defences = Defence.all();
     private final SecurityTable table = new SecurityTable();
@@ -39,12 +41,16 @@ class DefencesTest {
         for (Defence each : defences) {
             assertThat(each.edits()).as(each.name()).isNotEmpty();
             assertThat(each.tests())
-                    .as("%s: tests that its rows of docs/security.md name", each.name())
+                    .as(
+                            "%s: tests that its rows of docs/security/requirements.md name",
+                            each.name())
                     .isNotEmpty()
                     .allMatch(DefencesTest::exists)
                     .allMatch(test -> each.rows().stream().anyMatch(row -> table.names(row, test)));
             assertThat(each.rows())
-                    .as("%s: rows of docs/security.md that name one of its tests", each.name())
+                    .as(
+                            "%s: rows of docs/security/requirements.md that name one of its tests",
+                            each.name())
                     .isNotEmpty()
                     .allMatch(
                             row -> each.tests().stream().anyMatch(test -> table.names(row, test)));

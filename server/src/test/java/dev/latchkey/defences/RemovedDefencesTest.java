@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Checks that the tests of each defence in docs/security.md fail when the defence is removed.
- * {@code ./verify --long} runs this test. The property {@code -Ddefences.rows=10,16} selects some
- * rows.
+ * Checks that the tests of each defence in docs/security/requirements.md fail when the defence is
+ * removed. {@code ./verify --long} runs this test. The property {@code -Ddefences.rows=10,16}
+ * selects some rows.
  */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -77,7 +77,7 @@ class RemovedDefencesTest {
         assertThat(verdicts)
                 .as(
                         "SURVIVED: the test does not test the defence; correct it, or name the right"
-                                + " one in docs/security.md. USELESS: correct the file in %s. The output of the"
+                                + " one in docs/security/requirements.md. USELESS: correct the file in %s. The output of the"
                                 + " tests is in %s",
                         Defence.DIRECTORY, REPORTS)
                 .allMatch(each -> each.kind() == Verdict.Kind.NOTICED);

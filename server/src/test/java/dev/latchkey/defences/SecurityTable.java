@@ -14,11 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The tests that are named in the rows of docs/security.md. Only rows with a number, or with a
- * letter and a number, are read.
+ * The tests that are named in the rows of docs/security/requirements.md. Only rows with a number,
+ * or with a letter and a number, are read.
  */
 final class SecurityTable {
-    private static final Path FILE = Checkout.file("docs/security.md");
+    private static final Path FILE = Checkout.file("docs/security/requirements.md");
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| ([A-Z]?[0-9]+) \\|.*\\|([^|]*)\\|$");
 

@@ -192,7 +192,7 @@ class MetricsTest {
         Set<String> listed =
                 names(
                         Pattern.compile("(?m)^\\| `(latchkey_\\w+)"),
-                        Files.readString(Checkout.file("docs/operations.md")));
+                        Files.readString(Checkout.file("docs/operate/watch.md")));
 
         assertThat(served).containsExactlyInAnyOrderElementsOf(listed);
     }

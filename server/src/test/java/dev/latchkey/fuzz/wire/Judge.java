@@ -18,7 +18,7 @@ final class Judge {
 
     /**
      * Paths at which a password is hashed. The server refuses such a request if it cannot hash the
-     * password in time (operations.md).
+     * password in time (docs/reference/configuration.md).
      */
     private static final Pattern HASHES =
             Pattern.compile(".*(sign-in|password|security|setup|delete).*");

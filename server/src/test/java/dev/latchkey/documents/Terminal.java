@@ -1,0 +1,135 @@
+package dev.latchkey.documents;
+
+import dev.latchkey.harness.Poll;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A shell in which commands are typed one after the other, with {@code latchkey} on its path. */
+final class Terminal implements AutoCloseable {
+    private static final String MARK = "latchkey-document-test";
+    private static final Pattern END = Pattern.compile(MARK + " (\\d+)\n");
+
+    private final Process shell;
+    private final BufferedWriter keyboard;
+
+    @SuppressWarnings("JdkObsolete") // Two threads use it.
+    private final StringBuffer screen = new StringBuffer();
+
+    private int read;
+
+    Terminal(Path directory) {
+        try {
+            Path programs = Files.createDirectories(directory.resolve("bin"));
+            Path latchkey = programs.resolve("latchkey");
+            Files.writeString(latchkey, launcher());
+            Files.setPosixFilePermissions(latchkey, PosixFilePermissions.fromString("rwxr-xr-x"));
+            var builder =
+                    new ProcessBuilder("bash", "--noprofile", "--norc", "-s")
+                            .directory(directory.toFile())
+                            .redirectErrorStream(true);
+            Map<String, String> environment = builder.environment();
+            environment.merge("PATH", programs.toString(), (path, own) -> own + ":" + path);
+            this.shell = builder.start();
+            this.keyboard = shell.outputWriter(StandardCharsets.UTF_8);
+            Thread.startVirtualThread(this::show);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** A script that starts the program with the classes of the tests. */
+    private static String launcher() {
+        return "#!/bin/sh\nexec '"
+                + Path.of(System.getProperty("java.home"), "bin", "java")
+                + "' --enable-native-access=ALL-UNNAMED -Xmx256m -XX:TieredStopAtLevel=1"
+                + " -XX:+UseSerialGC -cp '"
+                + System.getProperty("java.class.path")
+                + "' dev.latchkey.Main \"$@\"\n";
+    }
+
+    private void show() {
+        try (InputStream output = shell.getInputStream()) {
+            byte[] part = new byte[8192];
+            for (int length = output.read(part); length > 0; length = output.read(part)) {
+                screen.append(new String(part, 0, length, StandardCharsets.UTF_8));
+            }
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** What a command printed, and its exit code. */
+    record Result(String output, int exitCode) {}
+
+    /** Runs a command and waits for its end. */
+    Result run(String command) {
+        type(command + "\nprintf '" + MARK + " %s\\n' \"$?\"");
+        Poll.until(() -> !shell.isAlive() || end().find(), command);
+        Matcher end = end();
+        if (!end.find()) {
+            throw new AssertionError("the shell has ended: " + command + "\n" + screen);
+        }
+        String output = screen.substring(read, end.start());
+        read = end.end();
+        return new Result(output, Integer.parseInt(end.group(1)));
+    }
+
+    private Matcher end() {
+        return END.matcher(screen).region(read, screen.length());
+    }
+
+    /** Starts a command that goes on running, and waits until it has printed this. */
+    void start(String command, Pattern expected) {
+        type(command);
+        try {
+            Poll.until(
+                    () -> expected.matcher(screen.substring(read)).find() || !shell.isAlive(),
+                    command);
+        } catch (AssertionError late) {
+            throw new AssertionError(command + "\nprinted\n" + screen.substring(read), late);
+        }
+        read = screen.length();
+    }
+
+    private void type(String line) {
+        try {
+            keyboard.write(line);
+            keyboard.newLine();
+            keyboard.flush();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** Ends the shell and everything that runs in it. */
+    @Override
+    public void close() {
+        var running = shell.descendants().toList();
+        running.forEach(ProcessHandle::destroy);
+        Poll.until(
+                () -> {
+                    running.forEach(ProcessHandle::destroy);
+                    return running.stream().noneMatch(ProcessHandle::isAlive);
+                },
+                "the end of the programs");
+        shell.destroy();
+        try {
+            if (!shell.waitFor(10, TimeUnit.SECONDS)) {
+                shell.destroyForcibly();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+}
