@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Types the commands of the blocks {@code shellsession} of each document in one shell, in their order,
- * and compares what they print.
+ * Types the commands of the blocks {@code shellsession} of each document in one shell, in their
+ * order, and compares what they print.
  */
 class DocumentCommandsTest {
     /** Ports and directories of the documents, each of which a test replaces by its own. */

@@ -79,7 +79,7 @@ final class Terminal implements AutoCloseable {
         if (!end.find()) {
             throw new AssertionError("the shell has ended: " + command + "\n" + screen);
         }
-        String output = screen.substring(read, end.start());
+        String output = screen.substring(read, end.start()).replaceFirst("(?<=[^\\n])\\z", "\n");
         read = end.end();
         return new Result(output, Integer.parseInt(end.group(1)));
     }
