@@ -46,6 +46,7 @@ final class CreationRules {
                 .filter(name -> name.matches("[a-z0-9-]{1,30}"))
                 .orElseThrow(() ->
                         entry.fault(
+                                "name",
                                 "a rule needs a name of lower-case letters, digits and hyphens,"
                                         + " for the audit log"));
     }
@@ -68,7 +69,7 @@ final class CreationRules {
         List<String> values = entry.texts("values");
         Optional<String> claim = entry.text("claim");
         if (claim.isPresent() == values.isEmpty()) {
-            throw entry.fault("claim and values belong together");
+            throw entry.fault("claim", "a claim needs values, and values need a claim");
         }
         return claim.map(name -> new CreationRule.RequiredClaim(name, Set.copyOf(values)));
     }
@@ -77,7 +78,8 @@ final class CreationRules {
     private static CreationRule.Place place(Yaml entry) {
         String text =
                 entry.text("organization")
-                        .orElseThrow(() -> entry.fault("a rule needs an organization"));
+                        .orElseThrow(
+                                () -> entry.fault("organization", "a rule needs an organization"));
         Id.Organization organization =
                 Id.ORGANIZATION
                         .parse(text)

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class IssuedTokens {
     /** Which of them. */
     public sealed interface Part {
-        /** Those of all credentials of an organization and of its members. */
+        /** Those of all credentials of an organization, and those for its teams. */
         record OfOrganization(Id.Organization organization) implements Part {}
 
         record OfCredential(Id.Client client) implements Part {}
@@ -91,6 +91,9 @@ public final class IssuedTokens {
 
     private static final String OF_ORGANIZATION =
             "g.client_id IN (SELECT o.client_id FROM credentials o WHERE o.organization_id = :part)";
+
+    private static final String FOR_TEAMS =
+            "g.team_id IN (SELECT t.team_id FROM teams t WHERE t.organization_id = :part)";
 
     private final Database database;
 
@@ -309,7 +312,8 @@ public final class IssuedTokens {
     /** The condition on grants; empty if the part has none. */
     private static Optional<String> ofGrants(Part part) {
         return switch (part) {
-            case Part.OfOrganization organization -> Optional.of(OF_ORGANIZATION);
+            case Part.OfOrganization organization ->
+                    Optional.of("(" + OF_ORGANIZATION + " OR " + FOR_TEAMS + ")");
             case Part.OfCredential credential -> Optional.of("g.client_id = :part");
             case Part.OfPerson person -> Optional.of("g.user_id = :part");
             case Part.OneGrant grant -> Optional.of("g.grant_id = :part");

@@ -51,7 +51,7 @@ public final class TokenRevocation {
             """
             UPDATE organization_tokens
             SET ended_at = 0
-            WHERE (ended_at IS NULL OR ended_at > :now)
+            WHERE (ended_at IS NULL OR ended_at > {since})
               AND {which}
             """;
 
@@ -99,7 +99,7 @@ public final class TokenRevocation {
             return values;
         }
 
-        /** Those for the teams of the organization, and those of its organization credentials. */
+        /** Those for the teams of the organization, and those of its credentials. */
         public static Which of(Id.Organization organization, Optional<Instant> before) {
             return new Which(new Whose.OfOrganization(organization), before);
         }
@@ -164,8 +164,13 @@ public final class TokenRevocation {
             return 0;
         }
         var values = which.values();
+        String text = END_ORGANIZATION_TOKENS.replace("{which}", ofTokens.get());
         values.put("now", now.at());
-        return sql.update(END_ORGANIZATION_TOKENS.replace("{which}", ofTokens.get()), values);
+        int ended = sql.update(text.replace("{since}", ":now"), values);
+        // Those that have ended by this clock end by the clock of another node as well.
+        values.remove("now");
+        sql.update(text.replace("{since}", "0"), values);
+        return ended;
     }
 
     /** Empty for a person, because people have no organization tokens. */
@@ -186,8 +191,10 @@ public final class TokenRevocation {
         String whose =
                 switch (which.whose) {
                     case Whose.OfOrganization organization ->
-                            "g.team_id IN (SELECT t.team_id FROM teams t"
-                                    + " WHERE t.organization_id = :id)";
+                            "(g.team_id IN (SELECT t.team_id FROM teams t"
+                                    + " WHERE t.organization_id = :id)"
+                                    + " OR g.client_id IN (SELECT c.client_id FROM credentials c"
+                                    + " WHERE c.organization_id = :id))";
                     case Whose.OfCredential credential -> "g.client_id = :id";
                     case Whose.OfPerson person -> "g.user_id = :id";
                 };

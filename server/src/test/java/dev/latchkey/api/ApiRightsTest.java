@@ -71,12 +71,16 @@ class ApiRightsTest extends OnBothStores {
         App elsewhere = latchkey.app();
         String other = elsewhere.tokens(latchkey.browser().signIn(latchkey.person())).access();
         String theirs = app.tokens(latchkey.browser().signIn(colleague)).access();
+        String ofGuest = app.tokens(latchkey.browser().signIn(latchkey.person())).access();
+        String abroad = elsewhere.tokens(latchkey.browser().signIn(colleague)).access();
 
         Answer revoked = revoke("{\"org_id\":\"" + acme.id().value() + "\"}");
 
         assertThat(revoked.status()).as(revoked.toString()).isEqualTo(200);
-        assertThat(revoked.json().path("grants").intValue()).isEqualTo(1);
+        assertThat(revoked.json().path("grants").intValue()).isEqualTo(3);
         assertThat(latchkey.isActive(theirs)).isFalse();
+        assertThat(latchkey.isActive(ofGuest)).as("its app, for another organization").isFalse();
+        assertThat(latchkey.isActive(abroad)).as("another's app, for its team").isFalse();
         assertThat(latchkey.isActive(machine.token())).isFalse();
         assertThat(latchkey.isActive(token)).isFalse();
         assertThat(latchkey.isActive(other)).isTrue();

@@ -298,8 +298,11 @@ class OperatorCommandsTest {
         assertThat(latchkey.isActive(machine)).isTrue();
 
         Tokens again = second.tokens(latchkey.browser().signIn(user));
+        Tokens abroad =
+                latchkey.app(latchkey.administrator(far)).tokens(latchkey.browser().signIn(user));
         Command ended = revoke("--organization", latchkey.organization().name());
-        assertThat(ended.json().path("grants").asInt(0)).isOne();
+        assertThat(ended.json().path("grants").asInt(0)).isEqualTo(2);
+        assertThat(latchkey.isActive(abroad.access())).isFalse();
         assertThat(ended.json().path("organization_tokens").asInt(0)).isOne();
         assertThat(latchkey.isActive(again.access())).isFalse();
         assertThat(latchkey.isActive(machine)).isFalse();

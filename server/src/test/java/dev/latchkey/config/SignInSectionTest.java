@@ -99,10 +99,10 @@ class SignInSectionTest {
                 "name: a\\n        email_domains: [Contoso.com] | whole and in lower case",
                 "name: a\\n        email_domains: ['*.contoso.com'] | whole and in lower case",
                 "name: a\\n        email_domains: [com] | whole and in lower case",
-                "name: a\\n        claim: groups | claim and values belong together",
-                "name: a\\n        values: [x] | claim and values belong together",
+                "name: a\\n        claim: groups | a claim needs values",
+                "name: a\\n        values: [x] | a claim needs values",
                 "name: a\\n        email_domains: [c.com]\\n        role: super_administrator | no rule creates a super administrator",
-                "name: a\\n        email_domains: [c.com]\\n        role: boss | role must be",
+                "name: a\\n        email_domains: [c.com]\\n        role: boss | role: must be",
                 "name: a\\n        email_domains: [c.com]\\n        role: team_administrator | needs a team",
                 "name: a\\n        email_domain: c.com | unknown key email_domain"
             })

@@ -34,7 +34,7 @@ class DocumentCommandsTest {
     void every_command_prints_what_the_document_shows(Document document) throws IOException {
         Path directory = Latchkey.temporaryDirectory();
         Map<String, String> here = replacements(directory);
-        try (var terminal = new Terminal(directory)) {
+        try (var terminal = new Terminal(directory, here.getOrDefault("8080", ""))) {
             for (Step step : Step.of(document)) {
                 type(replaced(step, here), terminal);
             }

@@ -27,7 +27,8 @@ final class Terminal implements AutoCloseable {
 
     private int read;
 
-    Terminal(Path directory) {
+    /** {@code port}: where a server in this terminal listens, unless a command says otherwise. */
+    Terminal(Path directory, String port) {
         try {
             Path programs = Files.createDirectories(directory.resolve("bin"));
             Path latchkey = programs.resolve("latchkey");
@@ -39,6 +40,7 @@ final class Terminal implements AutoCloseable {
                             .redirectErrorStream(true);
             Map<String, String> environment = builder.environment();
             environment.merge("PATH", programs.toString(), (path, own) -> own + ":" + path);
+            environment.put("LATCHKEY_PORT", port);
             this.shell = builder.start();
             this.keyboard = shell.outputWriter(StandardCharsets.UTF_8);
             Thread.startVirtualThread(this::show);
