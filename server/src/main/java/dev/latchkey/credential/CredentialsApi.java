@@ -103,7 +103,10 @@ public final class CredentialsApi {
                 200, String.valueOf(credential.version()), CredentialJson.of(credential));
     }
 
-    /** As in the pages, owners change personal credentials, and administrators those of theirs. */
+    /**
+     * As on the pages: owners change personal credentials, and administrators change organization
+     * credentials.
+     */
     private Response change(ApiRequest request) {
         return managed.with(
                 Credential.class,

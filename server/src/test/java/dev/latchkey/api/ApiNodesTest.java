@@ -63,7 +63,7 @@ class ApiNodesTest {
                                             token,
                                             "PATCH " + path,
                                             version,
-                                            "{\"name\":\"Somebody Else\"}"),
+                                            "{\"name\":\"Another Name\"}"),
                             task -> Thread.ofPlatform().daemon().start(task));
             Poll.until(() -> isWaitedFor(other), "a change that waits for its caller");
 
