@@ -171,6 +171,7 @@ final class RunningServer implements AutoCloseable {
                 "TERM",
                 () -> {
                     if (isDraining.compareAndSet(false, true)) {
+                        SystemdNotice.stopping();
                         drain(installation.settings().drain());
                     }
                     System.exit(TERMINATED);

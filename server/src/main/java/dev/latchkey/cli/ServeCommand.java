@@ -42,6 +42,7 @@ final class ServeCommand implements Callable<Integer> {
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
         offerSetup(listening);
+        SystemdNotice.ready();
         listening.untilStopped(() -> {});
         return 0;
     }
