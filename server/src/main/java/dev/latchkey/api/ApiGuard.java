@@ -152,7 +152,7 @@ public final class ApiGuard {
                                     new Caller.VirtualAdministrator(
                                             administrator,
                                             new Reach(live.organization(), live.team())),
-                                    new PresentedToken.OfOrganization(token.hash())));
+                                    new PresentedToken.OfOrganization(token.hash(), administrator)));
         };
     }
 
