@@ -153,7 +153,9 @@ public final class KeyRotation {
                     .map(key -> new SealedKeys.Replacement(sealed, to.close(sealed.id(), key)))
                     .ifPresent(replacements::add);
         }
-        return replacements.isEmpty() ? 0 : stored.replace(kind, replacements, installation.commandMoment());
+        return replacements.isEmpty()
+                ? 0
+                : stored.replace(kind, replacements, installation.commandMoment());
     }
 
     private KeyFileSeal seal(SealedKeys.Kind kind, SealKeys keys) {

@@ -157,8 +157,7 @@ public final class TokensApi {
                 .flatMap(id ->
                         managed.find(
                                 id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
-                .map(found ->
-                        revoke(request, new TokenSelection.Whose.OfCredential(found), before))
+                .map(found -> revoke(request, new TokenSelection.Whose.OfCredential(found), before))
                 .orElseGet(ApiAnswer::notFound);
     }
 

@@ -1,19 +1,14 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,7 +92,12 @@ public final class IssuedTokens {
                         .replace("{active}", ACTIVE_TOKENS);
         return database.read(sql ->
                 Stream.concat(
-                                all(sql, tokens, which.organizationTokens(), IssuedTokens::token, values)
+                                all(
+                                        sql,
+                                        tokens,
+                                        which.organizationTokens(),
+                                        IssuedTokens::token,
+                                        values)
                                         .stream(),
                                 all(sql, grants, which.grants(), IssuedTokens::grant, values)
                                         .stream())

@@ -168,8 +168,6 @@ public final class TokenRevocation {
     private static Optional<Id.Client> clientOf(Sql sql, String where, Object key)
             throws SQLException {
         return sql.one(
-                "SELECT client_id FROM " + where,
-                row -> new Id.Client(row.text("client_id")),
-                key);
+                "SELECT client_id FROM " + where, row -> new Id.Client(row.text("client_id")), key);
     }
 }

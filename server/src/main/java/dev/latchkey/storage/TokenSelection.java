@@ -35,10 +35,21 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
     }
 
     private static final String OF_CREDENTIALS =
-            "i.client_id IN (SELECT c.client_id FROM credentials c WHERE c.organization_id = :organization)";
+            """
+            i.client_id IN (SELECT c.client_id
+                FROM credentials c
+                WHERE c.organization_id = :organization
+                  AND c.deleted_at IS NULL)
+            """
+                    .strip();
 
     private static final String FOR_TEAMS =
-            "i.team_id IN (SELECT t.team_id FROM teams t WHERE t.organization_id = :organization)";
+            """
+            i.team_id IN (SELECT t.team_id
+                FROM teams t
+                WHERE t.organization_id = :organization)
+            """
+                    .strip();
 
     private static final String OF_CREDENTIAL = "i.client_id = :client";
 

@@ -8,7 +8,6 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Limits;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
@@ -96,8 +95,7 @@ class TokenRevocationTest {
                             if (i >= ISSUING) {
                                 await(underWay);
                                 hasBegun.set(true);
-                                assertThat(revocation.end(which, nodes.now("console")))
-                                        .isPresent();
+                                assertThat(revocation.end(which, nodes.now("console"))).isPresent();
                                 return List.of();
                             }
                             return issue(
@@ -161,7 +159,9 @@ class TokenRevocationTest {
     @Test
     void what_is_allowed_after_the_beginning_is_not_selected() {
         for (Whose whose :
-                List.of(new Whose.OfCredential(app), new Whose.OfOrganization(app.organization()))) {
+                List.of(
+                        new Whose.OfCredential(app),
+                        new Whose.OfOrganization(app.organization()))) {
             nodes.tokens(app, user, team);
             var selected = new SelectedTokens(nodes.thisNode, TokenSelection.of(whose));
             nodes.clock.pass(Duration.ofSeconds(1));
@@ -203,8 +203,7 @@ class TokenRevocationTest {
         List<ListedAuditEntry> entries =
                 new AuditRecords(nodes.thisNode)
                         .newest(20).stream()
-                                .filter(line ->
-                                        line.entry().event() == AuditEvent.ACCESS_END_ALL)
+                                .filter(line -> line.entry().event() == AuditEvent.ACCESS_END_ALL)
                                 .toList();
         assertThat(entries).singleElement();
         assertThat(entries.getFirst().entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
@@ -277,10 +276,8 @@ class TokenRevocationTest {
         assertThat(isActive(machineBefore)).isFalse();
         assertThat(isActive(machineAfter)).isTrue();
         assertThat(new AuditRecords(nodes.thisNode).newest(1).getFirst().entry().detail())
-                .hasValueSatisfying(
-                        detail ->
-                                assertThat(detail)
-                                        .contains("issued_before", time.get().toString()));
+                .hasValueSatisfying(detail ->
+                        assertThat(detail).contains("issued_before", time.get().toString()));
     }
 
     private TokenRevocation.Ended end(Whose whose, RequestMoment now) {

@@ -298,6 +298,11 @@ public final class Sql implements AutoCloseable {
         return one(text, row -> true, values).isPresent();
     }
 
+    /** The same with named parameters ({@link NamedText}). */
+    public boolean exists(String text, Map<String, ?> values) throws SQLException {
+        return one(text, row -> true, values).isPresent();
+    }
+
     public void script(String text) throws SQLException {
         try (var statement = connection.createStatement()) {
             switch (dialect) {
