@@ -152,7 +152,7 @@ final class CredentialPages {
         all.addAll(
                 new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
-        all.addAll(new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
+        all.addAll(new EndAccessPage(section, parts.stores(), detail).routes(pageGuard));
         all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;

@@ -100,10 +100,7 @@ public record Installation(
         return RequestMoment.ofCommand(clock().instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
-    /**
-     * The moment of an act of the server itself, such as a background task. The audit log records
-     * {@code console} instead of an address.
-     */
+    /** The moment of an act of the server itself, such as a background task. */
     public RequestMoment now() {
         return clockAndRandom.now();
     }

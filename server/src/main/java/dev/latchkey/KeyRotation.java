@@ -59,7 +59,7 @@ public final class KeyRotation {
         checkThatTheFileFits();
         FileKeys keys = file.change(each -> each.next().isPresent() ? each.switched() : each);
         Rewritten rewritten = rewrite(keys);
-        stored.recordRotation(installation.now());
+        stored.recordRotation(installation.commandMoment());
         return rewritten;
     }
 
@@ -153,7 +153,9 @@ public final class KeyRotation {
                     .map(key -> new SealedKeys.Replacement(sealed, to.close(sealed.id(), key)))
                     .ifPresent(replacements::add);
         }
-        return replacements.isEmpty() ? 0 : stored.replace(kind, replacements, installation.now());
+        return replacements.isEmpty()
+                ? 0
+                : stored.replace(kind, replacements, installation.commandMoment());
     }
 
     private KeyFileSeal seal(SealedKeys.Kind kind, SealKeys keys) {

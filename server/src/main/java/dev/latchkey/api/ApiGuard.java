@@ -152,7 +152,8 @@ public final class ApiGuard {
                                     new Caller.VirtualAdministrator(
                                             administrator,
                                             new Reach(live.organization(), live.team())),
-                                    new PresentedToken.OfOrganization(token.hash())));
+                                    new PresentedToken.OfOrganization(
+                                            token.hash(), administrator)));
         };
     }
 

@@ -72,7 +72,9 @@ enum AuditFormat {
                     "org_id",
                     "team_id",
                     "address",
-                    DETAIL);
+                    DETAIL,
+                    "actor",
+                    "actor_name");
 
     private final String mediaType;
     private final String extension;
@@ -144,7 +146,7 @@ enum AuditFormat {
                 entry.moment().at().toString(),
                 entry.event().name().toLowerCase(Locale.ROOT),
                 entry.outcome().code(),
-                value(entry.user()),
+                value(entry.actor().subject()),
                 line.names().actorEmail(),
                 value(entry.aboutUser()),
                 line.names().aboutEmail(),
@@ -153,7 +155,9 @@ enum AuditFormat {
                 value(entry.organization()),
                 value(entry.team()),
                 entry.moment().address(),
-                entry.detail().orElse(""));
+                entry.detail().orElse(""),
+                entry.actor().kind().orElse(""),
+                line.names().actorName());
     }
 
     private static String value(Optional<? extends Id> id) {

@@ -33,7 +33,8 @@ public final class AuditLog implements Consumer<AuditEntry> {
                         .put("at", entry.moment().at().toString())
                         .put("event", entry.event().name().toLowerCase(Locale.ROOT))
                         .put("outcome", entry.outcome().code());
-        put(line, "user_id", entry.user());
+        entry.actor().kind().ifPresent(kind -> line.put("actor", kind));
+        put(line, "user_id", entry.actor().subject());
         put(line, "about_user_id", entry.aboutUser());
         put(line, "client_id", entry.client());
         put(line, "org_id", entry.organization());

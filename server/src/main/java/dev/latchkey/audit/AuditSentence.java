@@ -1,10 +1,11 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
@@ -21,9 +22,6 @@ import java.util.regex.Pattern;
  * are put into the sentence after its text has been composed, so a name cannot change the text.
  */
 public record AuditSentence(List<Part> parts) {
-    /** The address of the server itself, and of commands of earlier releases. */
-    private static final String CONSOLE = "console";
-
     /** A place for a name. Names cannot contain control characters. */
     private static final Pattern PLACE = Pattern.compile("\u0001(\\d)");
 
@@ -34,9 +32,7 @@ public record AuditSentence(List<Part> parts) {
         AuditNames names = line.names();
         List<Part> named =
                 List.of(
-                        names.actor()
-                                .map(actor -> person(page, actor))
-                                .orElseGet(() -> plain(page.say(unnamedActor(line)))),
+                        actor(page, line),
                         names.about()
                                 .map(about -> person(page, about))
                                 .orElseGet(() -> plain(page.say("audit.unknown-person"))),
@@ -74,17 +70,39 @@ public record AuditSentence(List<Part> parts) {
         return page.say(key, "\u00010", "\u00011", "\u00012", "\u00013", "\u00014", "\u00015");
     }
 
-    /** The person who was refused, by e-mail address. Two people may have the same name. */
+    /**
+     * The person who was refused, by e-mail address, because two people may have the same name. A
+     * virtual administrator has none.
+     */
     private static String refusedPerson(ListedAuditEntry line) {
-        AuditNames names = line.names();
-        return names.actor().isPresent() ? names.actorEmail() : names.aboutEmail();
+        return switch (line.names().actor().orElse(null)) {
+            case null -> line.names().aboutEmail();
+            case AuditNames.Person person -> person.email();
+            case AuditNames.App machine -> machine.name();
+        };
     }
 
-    private static String unnamedActor(ListedAuditEntry line) {
-        RequestMoment moment = line.entry().moment();
-        return moment.isOfCommand() || moment.address().equals(CONSOLE)
-                ? "audit.operator"
-                : "audit.unknown-person";
+    private static Part actor(Page page, ListedAuditEntry line) {
+        return switch (line.names().actor().orElse(null)) {
+            case AuditNames.Person person -> person(page, person);
+            case AuditNames.App machine -> machine(page, machine);
+            case null ->
+                    plain(
+                            page.say(
+                                    switch (line.entry().actor()) {
+                                        case AuditActor.Unnamed.OPERATOR -> "audit.operator";
+                                        case AuditActor.Unnamed.SERVER -> "audit.server";
+                                        case AuditActor.Unnamed.UNKNOWN -> "audit.unknown-person";
+                                        case Id.User person -> "audit.unknown-person";
+                                        case Id.VirtualAdministrator machine ->
+                                                "audit.unknown-credential";
+                                    }));
+        };
+    }
+
+    /** A virtual administrator, by the name of its credential. */
+    private static Part machine(Page page, AuditNames.App app) {
+        return new Part(page.say("audit.machine", app.name()), credential(page, app).href());
     }
 
     private static List<Part> fill(String text, List<Part> named) {

@@ -53,7 +53,8 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
                     APP,
                     HOSTS,
                     DAYS,
-                    SIGN_IN_RULE ->
+                    SIGN_IN_RULE,
+                    ISSUED_BEFORE ->
                     value;
         };
     }

@@ -7,9 +7,11 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.IssuedBefore;
+import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.IssuedTokens;
 import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.TokenRevocation;
+import dev.latchkey.storage.TokenSelection;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -62,20 +65,20 @@ final class TokenCommand implements Callable<Integer> {
                 description = "Those that represent this person.")
         @Nullable String email;
 
-        Optional<IssuedTokens.Part> part(Stores stores) {
+        Optional<TokenSelection.Whose> selected(Stores stores) {
             var lookup = new StoreLookup(stores);
             if (organization != null) {
                 return Optional.of(
-                        new IssuedTokens.Part.OfOrganization(
+                        new TokenSelection.Whose.OfOrganization(
                                 lookup.organization(organization).id()));
             }
             if (clientId != null) {
                 return Optional.of(
-                        new IssuedTokens.Part.OfCredential(lookup.credential(clientId).clientId()));
+                        new TokenSelection.Whose.OfCredential(lookup.credential(clientId)));
             }
             return Optional.ofNullable(email)
                     .map(address ->
-                            new IssuedTokens.Part.OfPerson(lookup.user(address).user().id()));
+                            new TokenSelection.Whose.OfPerson(lookup.user(address).user().id()));
         }
     }
 
@@ -120,12 +123,12 @@ final class TokenCommand implements Callable<Integer> {
         }
         try (Installation installation = store.open()) {
             IssuedTokens tokens = installation.stores().grants().issuedTokens();
-            IssuedTokens.Part part = whose.part(installation.stores()).orElseThrow();
+            var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
             RequestMoment now = installation.commandMoment();
             List<ObjectNode> rows =
-                    tokens.find(part, limit, now).stream().map(TokenCommand::fields).toList();
+                    tokens.find(which, limit, now).stream().map(TokenCommand::fields).toList();
             result.printList(
-                    new Listing("tokens", rows, tokens.count(part, now).total()),
+                    new Listing("tokens", rows, tokens.count(which, now).total()),
                     List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
             return 0;
         }
@@ -164,21 +167,22 @@ final class TokenCommand implements Callable<Integer> {
             if (what.issuedBefore != null) {
                 revokeIssuedBefore(installation, result, what.issuedBefore);
             } else {
-                IssuedTokens.Part part =
-                        what.part(installation.stores())
+                TokenSelection.Whose whose =
+                        what.selected(installation.stores())
                                 .orElseGet(() -> one(String.valueOf(what.tokenId)));
-                revoke(installation, result, confirmation, part);
+                revoke(installation, result, confirmation, TokenSelection.of(whose));
             }
             return 0;
         }
     }
 
-    private static IssuedTokens.Part one(String tokenId) {
+    private static TokenSelection.Whose one(String tokenId) {
         return Id.GRANT
                 .parse(tokenId)
-                .<IssuedTokens.Part>map(IssuedTokens.Part.OneGrant::new)
+                .<TokenSelection.Whose>map(TokenSelection.Whose.OneGrant::new)
                 .or(() ->
-                        SecretHash.parse(tokenId).map(IssuedTokens.Part.OneOrganizationToken::new))
+                        SecretHash.parse(tokenId)
+                                .map(TokenSelection.Whose.OneOrganizationToken::new))
                 .orElseThrow(() ->
                         new ConfigFault(
                                 "--token-id is not a token_id of the list. To see them: latchkey token list --help"));
@@ -188,16 +192,21 @@ final class TokenCommand implements Callable<Integer> {
             Installation installation,
             ResultOptions result,
             Confirmation confirmation,
-            IssuedTokens.Part part) {
-        IssuedTokens tokens = installation.stores().grants().issuedTokens();
+            TokenSelection which) {
+        GrantStores stores = installation.stores().grants();
         RequestMoment now = installation.commandMoment();
-        int active = tokens.count(part, now).total();
+        int active = stores.issuedTokens().count(which, now).total();
         if (active > 1) {
             confirmation.ask(
                     String.format(
                             Locale.ROOT, "revokes %,d grants and organization tokens", active));
         }
-        IssuedTokens.Count ended = tokens.end(part, now);
+        TokenRevocation.Ended ended =
+                stores.revocation()
+                        .end(which, now)
+                        .orElseThrow(() ->
+                                new ConfigFault(
+                                        "the credential was deleted or has a new owner since the question. Look again"));
         result.printDone(
                 Json.object()
                         .put("grants", ended.grants())
@@ -212,12 +221,17 @@ final class TokenCommand implements Callable<Integer> {
     private static void revokeIssuedBefore(
             Installation installation, ResultOptions result, String issuedBefore) {
         RequestMoment now = installation.commandMoment();
-        IssuedBefore.Ended ended =
+        var everything =
+                new TokenSelection(
+                        new TokenSelection.Whose.Everyone(),
+                        Optional.of(time(issuedBefore, now.at())));
+        TokenRevocation.Ended ended =
                 installation
                         .stores()
                         .grants()
-                        .issuedBefore()
-                        .end(time(issuedBefore, now.at()), now, TokenCommand::report);
+                        .revocation()
+                        .end(everything, now, new Progress())
+                        .orElseThrow();
         result.printDone(
                 Json.object()
                         .put("grants", ended.grants())
@@ -249,9 +263,16 @@ final class TokenCommand implements Callable<Integer> {
         }
     }
 
-    private static void report(int grants) {
-        if (grants % INTERVAL == 0) {
-            System.err.printf(Locale.ROOT, "  %,d grants%n", grants);
+    /** Prints how many grants have ended, whenever it is a hundred thousand more. */
+    private static final class Progress implements IntConsumer {
+        private int told;
+
+        @Override
+        public void accept(int grants) {
+            if (grants - told >= INTERVAL) {
+                System.err.printf(Locale.ROOT, "  %,d grants%n", grants);
+                told = grants;
+            }
         }
     }
 }

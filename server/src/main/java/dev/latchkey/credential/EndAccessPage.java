@@ -14,6 +14,9 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.CredentialAccess;
+import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.TokenRevocation;
+import dev.latchkey.storage.TokenSelection;
 import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
@@ -27,17 +30,15 @@ public final class EndAccessPage {
 
     private final CredentialSection section;
     private final CredentialAccess access;
+    private final TokenRevocation revocation;
     private final Users users;
     private final CredentialDetail detail;
 
-    public EndAccessPage(
-            CredentialSection section,
-            CredentialAccess access,
-            Users users,
-            CredentialDetail detail) {
+    public EndAccessPage(CredentialSection section, Stores stores, CredentialDetail detail) {
         this.section = section;
-        this.access = access;
-        this.users = users;
+        this.access = stores.credentials().access();
+        this.revocation = stores.grants().revocation();
+        this.users = stores.users().users();
         this.detail = detail;
     }
 
@@ -127,10 +128,15 @@ public final class EndAccessPage {
     }
 
     private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
+        return revocation.end(TokenSelection.of(selected(at, whose)), at.moment()).isPresent();
+    }
+
+    private static TokenSelection.Whose selected(
+            CredentialRequest<Credential.Personal> at, Whose whose) {
         return switch (whose) {
-            case Whose.Everyone everyone -> access.endAll(at.credential(), at.by(), at.moment());
+            case Whose.Everyone everyone -> new TokenSelection.Whose.OfCredential(at.credential());
             case Whose.Person(User user) ->
-                    access.end(at.credential(), user.id(), at.by(), at.moment());
+                    new TokenSelection.Whose.OfPersonToApp(user.id(), at.credential());
         };
     }
 

@@ -14,9 +14,11 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.TokenRevocation;
+import dev.latchkey.storage.TokenSelection;
 import dev.latchkey.storage.UserAdministration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -143,7 +145,10 @@ public final class TokensApi {
                 request,
                 Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
                 organization ->
-                        revoke(request, TokenRevocation.Which.of(organization.id(), before)));
+                        revoke(
+                                request,
+                                new TokenSelection.Whose.OfOrganization(organization.id()),
+                                before));
     }
 
     private Response ofCredential(ApiRequest request, String client, Optional<Instant> before) {
@@ -152,7 +157,7 @@ public final class TokensApi {
                 .flatMap(id ->
                         managed.find(
                                 id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
-                .map(found -> revoke(request, TokenRevocation.Which.of(found, before)))
+                .map(found -> revoke(request, new TokenSelection.Whose.OfCredential(found), before))
                 .orElseGet(ApiAnswer::notFound);
     }
 
@@ -162,22 +167,27 @@ public final class TokensApi {
             return ApiAnswer.notFound();
         }
         var person = found.get().user();
+        var theirs = new TokenSelection.Whose.OfPerson(person.id());
         return request.caller().is(person.id())
-                ? revoke(request, TokenRevocation.Which.of(person, before))
+                ? revoke(request, theirs, before)
                 : places.in(
                         person.organization(),
                         request,
                         Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
                         home ->
                                 request.caller().mayManage(person, home)
-                                        ? revoke(request, TokenRevocation.Which.of(person, before))
+                                        ? revoke(request, theirs, before)
                                         : ApiAnswer.forbidden(
                                                 "The role of the caller does not allow to change"
                                                         + " this person."));
     }
 
-    private Response revoke(ApiRequest request, TokenRevocation.Which which) {
-        TokenRevocation.Ended ended = revocation.end(which, request.by(), request.moment());
+    private Response revoke(
+            ApiRequest request, TokenSelection.Whose whose, Optional<Instant> before) {
+        TokenRevocation.Ended ended =
+                revocation
+                        .end(new TokenSelection(whose, before), request.moment())
+                        .orElseThrow(RightsChanged::new);
         return Response.json(
                 200,
                 Json.object()

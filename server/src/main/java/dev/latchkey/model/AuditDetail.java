@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,8 @@ public final class AuditDetail {
         RULE,
         HOSTS,
         DAYS,
-        SIGN_IN_RULE;
+        SIGN_IN_RULE,
+        ISSUED_BEFORE;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);
@@ -121,6 +123,11 @@ public final class AuditDetail {
     /** The identity provider and its rule that created a person. */
     public static Optional<String> ofSignInRule(String rule) {
         return json(Change.of(Field.SIGN_IN_RULE, List.of(), List.of(rule)));
+    }
+
+    /** The time before which the revoked tokens had been issued. */
+    public static Optional<String> ofIssuedBefore(Instant time) {
+        return json(Change.of(Field.ISSUED_BEFORE, List.of(), List.of(time.toString())));
     }
 
     public static Optional<String> between(ClientPolicy before, ClientPolicy after) {

@@ -1,111 +1,92 @@
 package dev.latchkey.model;
 
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * One entry of the audit log. It says who did what, when, from which address, to which credential,
- * and with what outcome. {@code user}: a person, or the virtual administrator of an organization
- * credential. {@code detail}: what a change has changed ({@link AuditDetail}). An entry never
- * contains a secret.
+ * One entry of the audit log. It says who did what, when, from which address, and with what
+ * outcome. {@code concerned}: the person, the credential, the organization and the team that it is
+ * about, at most one of each kind. {@code detail}: what a change has changed ({@link AuditDetail}).
+ * An entry never contains a secret.
  */
 public record AuditEntry(
         RequestMoment moment,
         AuditEvent event,
         AuditOutcome outcome,
-        Optional<Id.Subject> user,
-        Optional<Id.User> aboutUser,
-        Optional<Id.Client> client,
-        Optional<Id.Organization> organization,
-        Optional<Id.Team> team,
+        AuditActor actor,
+        Set<Id> concerned,
         Optional<String> detail) {
 
+    public AuditEntry {
+        concerned = Set.copyOf(concerned);
+    }
+
+    /** The actor is the one who is known at this moment ({@link RequestMoment#actor}). */
     public static AuditEntry of(RequestMoment moment, AuditEvent event, AuditOutcome outcome) {
-        return new AuditEntry(
-                moment,
-                event,
-                outcome,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return new AuditEntry(moment, event, outcome, moment.actor(), Set.of(), Optional.empty());
     }
 
     /** A copy of this entry with another outcome. */
     public AuditEntry with(AuditOutcome newOutcome) {
-        return new AuditEntry(
-                moment, event, newOutcome, user, aboutUser, client, organization, team, detail);
+        return new AuditEntry(moment, event, newOutcome, actor, concerned, detail);
     }
 
     /**
-     * A copy of this entry with the person who acted. An operator who runs a command is not a
-     * person of the store: the one whom an operation names, such as the owner of a credential, has
-     * not acted.
+     * A copy of this entry with the person or the machine who acted. An operator stays the actor of
+     * a command: the person whom it names, such as the owner of a credential, has not acted.
      */
     public AuditEntry by(Id.Subject who) {
-        if (moment.isOfCommand()) {
-            return this;
-        }
-        return new AuditEntry(
-                moment,
-                event,
-                outcome,
-                Optional.of(who),
-                aboutUser,
-                client,
-                organization,
-                team,
-                detail);
+        return actor == AuditActor.Unnamed.OPERATOR
+                ? this
+                : new AuditEntry(moment, event, outcome, who, concerned, detail);
     }
 
     public AuditEntry about(Id.User whom) {
-        return new AuditEntry(
-                moment,
-                event,
-                outcome,
-                user,
-                Optional.of(whom),
-                client,
-                organization,
-                team,
-                detail);
+        return concerning(whom);
     }
 
     public AuditEntry about(Id.Client which) {
-        return new AuditEntry(
-                moment,
-                event,
-                outcome,
-                user,
-                aboutUser,
-                Optional.of(which),
-                organization,
-                team,
-                detail);
+        return concerning(which);
     }
 
     public AuditEntry in(Id.Organization where) {
-        return new AuditEntry(
-                moment, event, outcome, user, aboutUser, client, Optional.of(where), team, detail);
+        return concerning(where);
     }
 
     public AuditEntry in(Id.Team where) {
-        return new AuditEntry(
-                moment,
-                event,
-                outcome,
-                user,
-                aboutUser,
-                client,
-                organization,
-                Optional.of(where),
-                detail);
+        return concerning(where);
+    }
+
+    private AuditEntry concerning(Id id) {
+        var all = new LinkedHashSet<Id>();
+        concerned.stream().filter(other -> other.getClass() != id.getClass()).forEach(all::add);
+        all.add(id);
+        return new AuditEntry(moment, event, outcome, actor, all, detail);
     }
 
     /** A copy of this entry that also says what was changed. */
     public AuditEntry detailed(Optional<String> changes) {
-        return new AuditEntry(
-                moment, event, outcome, user, aboutUser, client, organization, team, changes);
+        return new AuditEntry(moment, event, outcome, actor, concerned, changes);
+    }
+
+    public Optional<Id.User> aboutUser() {
+        return concerned(Id.User.class);
+    }
+
+    public Optional<Id.Client> client() {
+        return concerned(Id.Client.class);
+    }
+
+    public Optional<Id.Organization> organization() {
+        return concerned(Id.Organization.class);
+    }
+
+    public Optional<Id.Team> team() {
+        return concerned(Id.Team.class);
+    }
+
+    private <I extends Id> Optional<I> concerned(Class<I> kind) {
+        return concerned.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 }

@@ -47,6 +47,7 @@ public enum AuditEvent {
     REVOKE_ISSUED_BEFORE,
     ORGANIZATION_TOKENS_REVOKE,
     USER_TOKENS_REVOKE,
+    /** Only in entries of earlier versions. */
     TOKENS_REVOKE,
     SIGNING_KEY_CREATE,
     SIGNING_KEY_RETIRE,

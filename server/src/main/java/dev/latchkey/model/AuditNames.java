@@ -4,10 +4,11 @@ import java.util.Optional;
 
 /**
  * The names of what an entry of the audit log concerns, as they are today. {@code actor}: the
- * person who acted. {@code about}: the person whom the event concerns.
+ * person who acted, or the organization credential whose virtual administrator acted. {@code
+ * about}: the person whom the event concerns.
  */
 public record AuditNames(
-        Optional<Person> actor,
+        Optional<Named> actor,
         Optional<Person> about,
         Optional<App> credential,
         Optional<String> organization,
@@ -20,7 +21,12 @@ public record AuditNames(
                     Optional.empty(),
                     Optional.empty());
 
-    public record Person(Id.User id, String name, String email, Organization home) {}
+    public sealed interface Named {
+        String name();
+    }
+
+    public record Person(Id.User id, String name, String email, Organization home)
+            implements Named {}
 
     /** A credential of any type. A deleted credential has a name, and no page. */
     public record App(
@@ -29,14 +35,20 @@ public record AuditNames(
             Organization home,
             Id.User owner,
             boolean isPersonal,
-            boolean isDeleted) {}
+            boolean isDeleted)
+            implements Named {}
 
     AuditNames withoutActor() {
         return new AuditNames(Optional.empty(), about, credential, organization, team);
     }
 
+    public String actorName() {
+        return actor.map(Named::name).orElse("");
+    }
+
+    /** Empty for a virtual administrator. */
     public String actorEmail() {
-        return actor.map(Person::email).orElse("");
+        return actor.orElse(null) instanceof Person person ? person.email() : "";
     }
 
     public String aboutEmail() {

@@ -8,6 +8,11 @@ import java.util.Optional;
  * request was checked.
  */
 public sealed interface Authority permits SignedIn, PresentedToken {
-    /** The person for whom the request is made; empty for a virtual administrator. */
-    Optional<Id.User> person();
+    /** The person or the virtual administrator for whom the request is made. */
+    Id.Subject subject();
+
+    /** Empty for a virtual administrator. */
+    default Optional<Id.User> person() {
+        return subject() instanceof Id.User person ? Optional.of(person) : Optional.empty();
+    }
 }

@@ -25,7 +25,7 @@ public sealed interface Id {
     String value();
 
     /** The subject of a token: the {@code sub} of introspection. */
-    sealed interface Subject extends Id {
+    sealed interface Subject extends Id, AuditActor {
         /** Reads the id of a subject that was stored. Its prefix says of which kind it is. */
         static Subject stored(String text) {
             return text.startsWith(VIRTUAL_ADMINISTRATOR.prefix())

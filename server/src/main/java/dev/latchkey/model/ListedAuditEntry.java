@@ -1,7 +1,5 @@
 package dev.latchkey.model;
 
-import java.util.Optional;
-
 /**
  * An entry of the audit log as a page shows it, with the names of the people and the credential in
  * it.
@@ -15,11 +13,8 @@ public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) 
                         new RequestMoment(entry.moment().at(), ""),
                         entry.event(),
                         entry.outcome(),
-                        Optional.empty(),
-                        entry.aboutUser(),
-                        entry.client(),
-                        entry.organization(),
-                        entry.team(),
+                        AuditActor.Unnamed.UNKNOWN,
+                        entry.concerned(),
                         entry.detail());
         return new ListedAuditEntry(number, anonymous, names.withoutActor());
     }

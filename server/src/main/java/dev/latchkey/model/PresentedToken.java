@@ -1,7 +1,5 @@
 package dev.latchkey.model;
 
-import java.util.Optional;
-
 /**
  * The token of a request to the management API: that of a person, or that of an organization
  * credential. {@code version} is that of the person's row when the rights were checked.
@@ -11,15 +9,11 @@ public sealed interface PresentedToken extends Authority {
 
     record OfPerson(SecretHash hash, Id.User user, int version) implements PresentedToken {
         @Override
-        public Optional<Id.User> person() {
-            return Optional.of(user);
+        public Id.User subject() {
+            return user;
         }
     }
 
-    record OfOrganization(SecretHash hash) implements PresentedToken {
-        @Override
-        public Optional<Id.User> person() {
-            return Optional.empty();
-        }
-    }
+    record OfOrganization(SecretHash hash, Id.VirtualAdministrator subject)
+            implements PresentedToken {}
 }

@@ -14,8 +14,6 @@ public record RequestMoment(
         Network network,
         Optional<Authority> authority,
         String requestId) {
-    private static final String COMMAND_LINE = "command line";
-
     public RequestMoment(Instant at, String address, Network network) {
         this(at, address, network, Optional.empty(), "");
     }
@@ -28,20 +26,30 @@ public record RequestMoment(
         this(at, address, new Network(address));
     }
 
-    /**
-     * The moment of a command that an operator runs on the server. The operator is not a person of
-     * the store, so the entries of the audit log have no actor but this address.
-     */
+    /** The moment of a command that an operator runs on the server. */
     public static RequestMoment ofCommand(Instant at) {
-        return new RequestMoment(at, COMMAND_LINE);
+        return new RequestMoment(at, AuditActor.Unnamed.OPERATOR.address());
     }
 
-    public boolean isOfCommand() {
-        return address.equals(COMMAND_LINE);
+    /** The moment of an act of the server itself, such as a background task. */
+    public static RequestMoment ofServer(Instant at) {
+        return new RequestMoment(at, AuditActor.Unnamed.SERVER.address());
+    }
+
+    /** Who acts, as far as it is known from the session, the token or the address. */
+    public AuditActor actor() {
+        return authority
+                .<AuditActor>map(Authority::subject)
+                .orElseGet(() -> AuditActor.at(address));
     }
 
     public RequestMoment in(Authority caller) {
         return new RequestMoment(at, address, network, Optional.of(caller), requestId);
+    }
+
+    /** The same moment for writes that no longer depend on the rights of the caller. */
+    public RequestMoment withoutAuthority() {
+        return new RequestMoment(at, address, network, Optional.empty(), requestId);
     }
 
     /** The moment of a request with this id. It is empty if requests have none. */

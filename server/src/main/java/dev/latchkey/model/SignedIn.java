@@ -1,15 +1,13 @@
 package dev.latchkey.model;
 
-import java.util.Optional;
-
 /**
  * The session of a request, and the version of the user's row when the rights were checked. Every
  * change of the user's role or teams increases the version.
  */
 public record SignedIn(SecretHash session, Id.User user, int version) implements Authority {
     @Override
-    public Optional<Id.User> person() {
-        return Optional.of(user);
+    public Id.User subject() {
+        return user;
     }
 
     @Override

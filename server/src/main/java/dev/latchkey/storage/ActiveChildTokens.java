@@ -89,7 +89,7 @@ public final class ActiveChildTokens {
         /** Locks what decides whose they are. False if it has changed since it was read. */
         private boolean lock(Sql sql) throws SQLException {
             return switch (this) {
-                case OfCredential(Credential.Personal known) -> TransferOffers.lock(sql, known);
+                case OfCredential(Credential.Personal known) -> Credentials.lock(sql, known);
                 case OfCredential(Credential.Organizational machine) -> true;
                 case OfPerson person -> true;
             };

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;
@@ -15,8 +16,10 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log, one page at a time (decision 6.6). */
@@ -34,9 +37,13 @@ public final class AuditRecords {
                 po.name AS actor_home_name, po.kind AS actor_home_kind,
                 w.name AS about_name, w.email AS about_email, w.organization_id AS about_home,
                 wo.name AS about_home_name, wo.kind AS about_home_kind,
-                c.name AS credential_name, c.type, c.owner_id, c.deleted_at,
+                c.name AS credential_name, c.type AS credential_type,
+                c.owner_id AS credential_owner, c.deleted_at AS credential_deleted,
                 c.organization_id AS credential_home,
                 co.name AS credential_home_name, co.kind AS credential_home_kind,
+                v.client_id AS machine_client, v.name AS machine_name, v.type AS machine_type,
+                v.owner_id AS machine_owner, v.deleted_at AS machine_deleted,
+                v.organization_id AS machine_home, vo.name AS machine_home_name, vo.kind AS machine_home_kind,
                 o.name AS organization_name, t.name AS team_name
             FROM (SELECT *
                 FROM audit a
@@ -49,6 +56,8 @@ public final class AuditRecords {
             LEFT JOIN organizations wo ON wo.organization_id = w.organization_id
             LEFT JOIN credentials c ON c.client_id = e.client_id
             LEFT JOIN organizations co ON co.organization_id = c.organization_id
+            LEFT JOIN credentials v ON v.subject_id = e.user_id
+            LEFT JOIN organizations vo ON vo.organization_id = v.organization_id
             LEFT JOIN organizations o ON o.organization_id = e.organization_id
             LEFT JOIN teams t ON t.team_id = e.team_id
             """;
@@ -189,18 +198,38 @@ public final class AuditRecords {
                         new RequestMoment(row.instant("at"), row.text("address")),
                         AuditEvent.valueOf(row.text("event")),
                         AuditOutcome.stored(row.text("outcome")),
-                        row.maybeText("user_id").map(Id.Subject::stored),
-                        row.maybeText("about_user_id").map(Id.User::new),
-                        row.maybeText("client_id").map(Id.Client::new),
-                        row.maybeText("organization_id").map(Id.Organization::new),
-                        row.maybeText("team_id").map(Id.Team::new),
+                        actor(row),
+                        concerned(row),
                         row.maybeText("detail")),
                 new AuditNames(
-                        person(row, "user_id", "actor"),
+                        actorName(row),
                         person(row, "about_user_id", "about"),
-                        credential(row),
+                        credential(row, "client_id", "credential"),
                         row.maybeText("organization_name"),
                         row.maybeText("team_name")));
+    }
+
+    private static AuditActor actor(Sql.Row row) throws SQLException {
+        Optional<String> subject = row.maybeText("user_id");
+        return subject.isPresent()
+                ? Id.Subject.stored(subject.get())
+                : AuditActor.at(row.text("address"));
+    }
+
+    private static Set<Id> concerned(Sql.Row row) throws SQLException {
+        var ids = new HashSet<Id>();
+        row.maybeText("about_user_id").map(Id.User::new).ifPresent(ids::add);
+        row.maybeText("client_id").map(Id.Client::new).ifPresent(ids::add);
+        row.maybeText("organization_id").map(Id.Organization::new).ifPresent(ids::add);
+        row.maybeText("team_id").map(Id.Team::new).ifPresent(ids::add);
+        return ids;
+    }
+
+    private static Optional<AuditNames.Named> actorName(Sql.Row row) throws SQLException {
+        Optional<AuditNames.Person> person = person(row, "user_id", "actor");
+        return person.isPresent()
+                ? Optional.of(person.get())
+                : credential(row, "machine_client", "machine").map(machine -> machine);
     }
 
     private static Optional<AuditNames.Person> person(Sql.Row row, String id, String prefix)
@@ -215,17 +244,18 @@ public final class AuditRecords {
                                 home(row, prefix)));
     }
 
-    private static Optional<AuditNames.App> credential(Sql.Row row) throws SQLException {
-        return row.maybeText("credential_name").isEmpty()
+    private static Optional<AuditNames.App> credential(Sql.Row row, String id, String prefix)
+            throws SQLException {
+        return row.maybeText(prefix + "_name").isEmpty()
                 ? Optional.empty()
                 : Optional.of(
                         new AuditNames.App(
-                                new Id.Client(row.text("client_id")),
-                                row.text("credential_name"),
-                                home(row, "credential"),
-                                new Id.User(row.text("owner_id")),
-                                row.text("type").equals("PERSONAL"),
-                                row.maybeInstant("deleted_at").isPresent()));
+                                new Id.Client(row.text(id)),
+                                row.text(prefix + "_name"),
+                                home(row, prefix),
+                                new Id.User(row.text(prefix + "_owner")),
+                                row.text(prefix + "_type").equals("PERSONAL"),
+                                row.maybeInstant(prefix + "_deleted").isPresent()));
     }
 
     private static Organization home(Sql.Row row, String prefix) throws SQLException {

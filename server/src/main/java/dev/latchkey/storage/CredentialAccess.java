@@ -1,9 +1,5 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
@@ -11,7 +7,6 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The access that people have given to a personal credential: which grants its app has tokens of,
- * and their end by the owner of the credential or an administrator (docs/decisions/0059). {@link
- * StandingGrants} has the same grants as the people see them who gave them.
+ * The access that people have given to a personal credential, as its owner and administrators see
+ * it: the grants of which its app has tokens (docs/decisions/0059). {@link TokenRevocation} ends
+ * them, and {@link StandingGrants} has them as the people see them who gave them.
  */
 public final class CredentialAccess {
     /**
@@ -130,29 +125,6 @@ public final class CredentialAccess {
                 LIMIT :most) bounded
             """;
 
-    /**
-     * The grants of a credential that were given until now and have not ended, from the index of
-     * the exchanged ones or of the others. A query for both at once could use neither index. The
-     * order is that of both indexes. Without it PostgreSQL may read the whole table.
-     */
-    private static final String STANDING =
-            """
-            SELECT grant_id
-            FROM grants
-            WHERE client_id = :client
-              AND consented_at <= :now
-              AND ended_at IS NULL
-              AND exchanged_at IS {exchanged}
-            ORDER BY consented_at
-            LIMIT :most
-            """;
-
-    private static final String EXCHANGED = "NOT NULL";
-    private static final String WAITING = "NULL";
-
-    /** A million grants end in a thousand writes, between which other requests write. */
-    private static final int ENDED_AT_ONCE = 1_000;
-
     private final Database database;
 
     CredentialAccess(Database database) {
@@ -185,113 +157,6 @@ public final class CredentialAccess {
                                                 row.number("people")),
                                 values)
                         .orElseThrow());
-    }
-
-    /**
-     * Ends every grant that a person has given to the credential, with its tokens and codes. False,
-     * and nothing ends, if the credential was deleted or has another owner since it was read.
-     */
-    public boolean end(Credential.Personal known, Id.User whose, Id.Subject by, RequestMoment now) {
-        var store = database.at(now).using(WriteSpace.ENDING);
-        return store.write(sql -> {
-            if (!TransferOffers.lock(sql, known)) {
-                return false;
-            }
-            int ended =
-                    sql.update(
-                            """
-                            UPDATE grants
-                            SET ended_at = ?
-                            WHERE user_id = ?
-                              AND client_id = ?
-                              AND ended_at IS NULL
-                            """,
-                            now.at(),
-                            whose,
-                            known.clientId());
-            if (ended > 0) {
-                sql.record(entry(known, AuditEvent.ACCESS_END, by, now).about(whose));
-            }
-            return true;
-        });
-    }
-
-    /**
-     * Ends every grant of the credential that was given until now, with its tokens and codes.
-     * False, and nothing ends, if the credential was deleted or has another owner since it was
-     * read. If the server stops before the last write, some grants are left, and the entry of the
-     * audit log exists already.
-     */
-    public boolean endAll(Credential.Personal known, Id.Subject by, RequestMoment now) {
-        var store = database.at(now).using(WriteSpace.ENDING);
-        boolean isBegun =
-                store.write(sql -> {
-                    boolean isOwned = TransferOffers.lock(sql, known);
-                    if (isOwned && endSome(sql, known.clientId(), now)) {
-                        sql.record(entry(known, AuditEvent.ACCESS_END_ALL, by, now));
-                    }
-                    return isOwned;
-                });
-        while (isBegun && hasStanding(known.clientId(), now)) {
-            store.write(sql -> endSome(sql, known.clientId(), now));
-        }
-        return isBegun;
-    }
-
-    private boolean endSome(Sql sql, Id.Client client, RequestMoment now) throws SQLException {
-        Map<String, Object> values =
-                Map.of("client", client, "now", now.at(), "most", ENDED_AT_ONCE);
-        int exchanged = sql.update(endingText(EXCHANGED), values);
-        int waiting = sql.update(endingText(WAITING), values);
-        return exchanged + waiting > 0;
-    }
-
-    /**
-     * PostgreSQL locks the rows in the order of their keys, like every write that changes several
-     * grants. Otherwise two of them could wait for each other.
-     */
-    private String endingText(String exchanged) {
-        String standing = STANDING.replace("{exchanged}", exchanged);
-        String chosen =
-                switch (database.dialect()) {
-                    case SQLITE -> standing;
-                    case POSTGRESQL ->
-                            """
-                            SELECT g.grant_id
-                            FROM grants g
-                            WHERE g.grant_id IN ({standing})
-                            ORDER BY g.grant_id
-                            FOR NO KEY UPDATE
-                            """
-                                    .replace("{standing}", standing);
-                };
-        return """
-        UPDATE grants
-        SET ended_at = :now
-        WHERE ended_at IS NULL
-          AND grant_id IN ({chosen})
-        """
-                .replace("{chosen}", chosen);
-    }
-
-    /**
-     * Whether a grant of the credential has not ended. The number of rows that a write has changed
-     * does not say so: another writer may end the same rows at the same time. A code may be
-     * exchanged between the two queries, so the grants with a code come first.
-     */
-    private boolean hasStanding(Id.Client client, RequestMoment now) {
-        Map<String, Object> values = Map.of("client", client, "now", now.at(), "most", 1);
-        return database.read(
-                sql -> isStanding(sql, WAITING, values) || isStanding(sql, EXCHANGED, values));
-    }
-
-    private static boolean isStanding(Sql sql, String exchanged, Map<String, Object> values)
-            throws SQLException {
-        return sql.one(
-                        STANDING.replace("{exchanged}", exchanged),
-                        row -> row.text("grant_id"),
-                        values)
-                .isPresent();
     }
 
     private static Map<String, Object> values(Id.Client client, RequestMoment now) {
@@ -339,14 +204,6 @@ public final class CredentialAccess {
 
     private String placeInPerson(String text) {
         return SearchText.place(database.dialect(), "u.search_text", text);
-    }
-
-    private static AuditEntry entry(
-            Credential.Personal credential, AuditEvent event, Id.Subject by, RequestMoment now) {
-        return AuditEntry.of(now, event, AuditOutcome.OK)
-                .by(by)
-                .about(credential.clientId())
-                .in(credential.organization());
     }
 
     private static Listed read(Sql.Row row) throws SQLException {

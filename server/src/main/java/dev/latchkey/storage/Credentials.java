@@ -277,6 +277,21 @@ public final class Credentials {
         });
     }
 
+    /** Locks the credential. False if it was deleted, or has another owner since it was read. */
+    static boolean lock(Sql sql, Credential known) throws SQLException {
+        return sql.update(
+                        """
+                        UPDATE credentials
+                        SET version = version
+                        WHERE client_id = ?
+                          AND owner_id = ?
+                          AND deleted_at IS NULL
+                        """,
+                        known.clientId(),
+                        known.owner())
+                == 1;
+    }
+
     static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
         return sql.one(
                 """

@@ -7,6 +7,7 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -26,6 +27,8 @@ import java.util.Optional;
 public final class ExternalSignIns {
     /** How long a browser may take to return from the provider. */
     public static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+    private static final PasswordHash NO_PASSWORD = new PasswordHash("");
 
     private final Database database;
     private final Limits limits;
@@ -204,40 +207,29 @@ public final class ExternalSignIns {
 
     /**
      * Inserts the user without a password. False if the e-mail address is taken, or if the
-     * organization does not exist, has no such team or has no such role.
+     * organization does not exist, has no such team or has no such role. The organization is
+     * locked.
      */
     private static boolean insert(Sql sql, Newcomer newcomer, RequestMoment now)
             throws SQLException {
         User user = newcomer.user();
-        return sql.update(
+        boolean isUsable =
+                sql.exists(
                         """
-                        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
-                        SELECT CAST(:user AS TEXT), o.organization_id, CAST(:email AS TEXT), CAST(:name AS TEXT), CAST(:search_text AS TEXT),
-                            CAST(:role AS TEXT), '', CAST(:now AS BIGINT), CAST(:now AS BIGINT)
+                        SELECT 1
                         FROM organizations o
                         WHERE o.organization_id = :organization
                           AND (:role <> 'ORGANIZATION_ADMINISTRATOR' OR o.kind = 'MULTI_TEAM')
                           AND (:team = '' OR EXISTS (SELECT 1 FROM teams t WHERE t.name = :team AND t.organization_id = o.organization_id))
-                        ON CONFLICT (email) DO NOTHING
                         """,
                         Map.of(
-                                "user",
-                                user.id(),
                                 "organization",
                                 user.organization(),
-                                "email",
-                                user.email(),
-                                "name",
-                                user.name(),
-                                "search_text",
-                                SearchText.of(user.name(), user.email()),
                                 "role",
                                 user.role(),
                                 "team",
-                                newcomer.team().orElse(""),
-                                "now",
-                                now.at()))
-                == 1;
+                                newcomer.team().orElse("")));
+        return isUsable && Users.insertRow(sql, user, NO_PASSWORD, now);
     }
 
     private Opened open(ExternalIdentity identity, Keys keys, RequestMoment now) {

@@ -14,7 +14,6 @@ public record GrantStores(
         StandingGrants standingGrants,
         DeviceRequests deviceRequests,
         LeakedSecrets leakedSecrets,
-        IssuedBefore issuedBefore,
         IssuedTokens issuedTokens,
         TokenRevocation revocation) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
@@ -27,7 +26,6 @@ public record GrantStores(
                 new StandingGrants(database, limits),
                 new DeviceRequests(database, pairs, limits),
                 new LeakedSecrets(database, limits),
-                new IssuedBefore(database),
                 new IssuedTokens(database),
                 new TokenRevocation(database));
     }

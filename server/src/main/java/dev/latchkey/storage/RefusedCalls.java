@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Database;
@@ -20,14 +19,10 @@ public final class RefusedCalls {
     public void addressNotAllowed(LiveToken caller, RequestMoment now) {
         AuditEntry entry =
                 AuditEntry.of(now, AuditEvent.CALL, AuditOutcome.ADDRESS_NOT_ALLOWED)
+                        .by(caller.subject())
                         .about(caller.client())
                         .in(caller.organization());
-        AuditEntry ofSubject =
-                switch (caller.subject()) {
-                    case Id.User user -> entry.by(user);
-                    case Id.VirtualAdministrator machine -> entry;
-                };
-        AuditEntry complete = caller.team().map(ofSubject::in).orElse(ofSubject);
+        AuditEntry complete = caller.team().map(entry::in).orElse(entry);
         var store = database.at(now);
         store.write(sql -> {
             RefusedActs.record(sql, caller.client(), complete);

@@ -1,212 +1,173 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.User;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.TokenSelection.Whose;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
- * Revokes many tokens: those of an organization, of a credential or of a person; all of them, or
- * those that were issued before a moment. The tokens and codes of a person end with the grant from
- * which they come, so the time of the consent counts. Organization tokens count by the time of
- * their issue.
+ * Revokes many tokens, or one (docs/decisions/0086). Everything that was issued before the call has
+ * ended when it returns, on every node and by every clock. Tokens that are issued while it runs
+ * stay active.
+ *
+ * <p>A thousand rows end in one write, between which other requests write. The first write checks
+ * the right of the caller and records the act. The others follow without that check, because the
+ * caller's own token may be among those that end. If the process stops before the last write, some
+ * tokens are left, and the same call ends them.
  */
 public final class TokenRevocation {
-    /** So few grants end in one write that other requests write between two of them. */
-    private static final int ENDED_AT_ONCE = 1_000;
-
-    private static final String NEXT_GRANTS =
-            """
-            SELECT g.grant_id
-            FROM grants g
-            WHERE g.grant_id > :after
-              AND g.ended_at IS NULL
-              AND {which}
-            ORDER BY g.grant_id
-            LIMIT :most
-            """;
-
-    private static final String END_GRANTS =
-            """
-            UPDATE grants AS g
-            SET ended_at = :now
-            WHERE g.grant_id BETWEEN :first AND :last
-              AND g.ended_at IS NULL
-              AND {which}
-            """;
-
-    private static final String END_ORGANIZATION_TOKENS =
-            """
-            UPDATE organization_tokens
-            SET ended_at = 0
-            WHERE (ended_at IS NULL OR ended_at > {since})
-              AND {which}
-            """;
-
     private final Database database;
 
-    TokenRevocation(Database database) {
+    public TokenRevocation(Database database) {
         this.database = database;
     }
 
-    /** Whose tokens end. */
-    private sealed interface Whose {
-        record OfOrganization(Id.Organization id) implements Whose {}
+    /**
+     * How many have ended, of those that were active by the clock of this node. The codes and the
+     * tokens of a grant end with it. Sessions and one-time links end only with everything else.
+     */
+    public record Ended(int grants, int organizationTokens, int sessions, int links) {
+        private static final Ended NONE = new Ended(0, 0, 0, 0);
 
-        record OfCredential(Id.Client id, Id.Organization home) implements Whose {}
+        static Ended grants(int count) {
+            return new Ended(count, 0, 0, 0);
+        }
 
-        record OfPerson(Id.User id, Id.Organization home) implements Whose {}
+        static Ended organizationTokens(int count) {
+            return new Ended(0, count, 0, 0);
+        }
 
-        default Id id() {
-            return switch (this) {
-                case OfOrganization(Id.Organization id) -> id;
-                case OfCredential(Id.Client id, Id.Organization home) -> id;
-                case OfPerson(Id.User id, Id.Organization home) -> id;
-            };
+        Ended plus(Ended more) {
+            return new Ended(
+                    grants + more.grants,
+                    organizationTokens + more.organizationTokens,
+                    sessions + more.sessions,
+                    links + more.links);
         }
     }
-
-    /** Which tokens end. */
-    public static final class Which {
-        private final Whose whose;
-        private final Optional<Instant> before;
-
-        private Which(Whose whose, Optional<Instant> before) {
-            this.whose = whose;
-            this.before = before;
-        }
-
-        private String andBefore(String column) {
-            return before.isPresent() ? " AND " + column + " < :before" : "";
-        }
-
-        private Map<String, Object> values() {
-            var values = new HashMap<String, Object>();
-            values.put("id", whose.id());
-            before.ifPresent(time -> values.put("before", time));
-            return values;
-        }
-
-        /** Those for the teams of the organization, and those of its credentials. */
-        public static Which of(Id.Organization organization, Optional<Instant> before) {
-            return new Which(new Whose.OfOrganization(organization), before);
-        }
-
-        public static Which of(Credential credential, Optional<Instant> before) {
-            return new Which(
-                    new Whose.OfCredential(credential.clientId(), credential.organization()),
-                    before);
-        }
-
-        public static Which of(User person, Optional<Instant> before) {
-            return new Which(new Whose.OfPerson(person.id(), person.organization()), before);
-        }
-    }
-
-    public record Ended(int grants, int organizationTokens) {}
 
     /**
-     * The first write checks the right of the caller and records the act. The others follow without
-     * that check, because the caller's own token may be among those that end. If the server stops
-     * before the last write, some grants are left, and the same call ends them.
+     * Empty, and nothing has ended, if the credential was deleted or has another owner since it was
+     * read.
      */
-    public Ended end(Which which, Id.Subject by, RequestMoment now) {
-        var first = database.at(now).using(WriteSpace.ENDING);
-        int tokens =
-                first.write(sql -> {
-                    sql.record(entry(which.whose, now).by(by));
-                    return endOrganizationTokens(sql, which, now);
-                });
-        return new Ended(endGrants(which, now), tokens);
+    public Optional<Ended> end(TokenSelection which, RequestMoment now) {
+        return end(which, now, grants -> {});
     }
 
-    private int endGrants(Which which, RequestMoment now) {
-        var withoutCaller = new RequestMoment(now.at(), now.address(), now.network());
-        var store = database.at(withoutCaller).using(WriteSpace.ENDING);
-        String text = END_GRANTS.replace("{which}", ofGrants(which));
-        int ended = 0;
-        List<String> next = nextGrants(which, "");
-        while (!next.isEmpty()) {
-            var part = which.values();
-            part.put("now", now.at());
-            part.put("first", next.getFirst());
-            part.put("last", next.getLast());
-            ended += store.write(sql -> sql.update(text, part));
-            next = nextGrants(which, next.getLast());
+    /** The same. {@code progress} is told how many grants have ended so far. */
+    public Optional<Ended> end(TokenSelection which, RequestMoment now, IntConsumer progress) {
+        var selected = new SelectedTokens(database, which);
+        SelectedTokens.Page first = selected.next();
+        Optional<Ended> begun =
+                database.at(now)
+                        .using(WriteSpace.ENDING)
+                        .write(sql -> begin(sql, which, first, now));
+        if (begun.isEmpty()) {
+            return Optional.empty();
         }
-        return ended;
+        var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
+        Ended ended = begun.get();
+        progress.accept(ended.grants());
+        for (var page = selected.next(); !page.isEmpty(); page = selected.next()) {
+            SelectedTokens.Page next = page;
+            ended = ended.plus(store.write(sql -> next.end(sql, now.at())));
+            progress.accept(ended.grants());
+        }
+        return Optional.of(ended);
     }
 
-    private List<String> nextGrants(Which which, String after) {
-        var values = which.values();
-        values.put("after", after);
-        values.put("most", ENDED_AT_ONCE);
-        String text = NEXT_GRANTS.replace("{which}", ofGrants(which));
-        return database.read(sql -> sql.all(text, row -> row.text("grant_id"), values));
-    }
-
-    private static int endOrganizationTokens(Sql sql, Which which, RequestMoment now)
+    private static Optional<Ended> begin(
+            Sql sql, TokenSelection which, SelectedTokens.Page first, RequestMoment now)
             throws SQLException {
-        Optional<String> ofTokens = ofOrganizationTokens(which);
-        if (ofTokens.isEmpty()) {
-            return 0;
+        if (!isUnchanged(sql, which.whose())) {
+            return Optional.empty();
         }
-        var values = which.values();
-        String text = END_ORGANIZATION_TOKENS.replace("{which}", ofTokens.get());
-        values.put("now", now.at());
-        int ended = sql.update(text.replace("{since}", ":now"), values);
-        // Those that have ended by this clock end by the clock of another node as well.
-        values.remove("now");
-        sql.update(text.replace("{since}", "0"), values);
-        return ended;
+        Ended others =
+                which.whose() instanceof Whose.Everyone
+                        ? endSessionsAndLinks(sql, which)
+                        : Ended.NONE;
+        Ended ended = others.plus(first.end(sql, now.at()));
+        sql.record(entry(sql, which, now));
+        return Optional.of(ended);
     }
 
-    /** Empty for a person, because people have no organization tokens. */
-    private static Optional<String> ofOrganizationTokens(Which which) {
-        Optional<String> whose =
-                switch (which.whose) {
-                    case Whose.OfOrganization organization ->
-                            Optional.of(
-                                    "client_id IN (SELECT c.client_id FROM credentials c"
-                                            + " WHERE c.organization_id = :id)");
-                    case Whose.OfCredential credential -> Optional.of("client_id = :id");
-                    case Whose.OfPerson person -> Optional.empty();
-                };
-        return whose.map(text -> text + which.andBefore("issued_at"));
-    }
-
-    private static String ofGrants(Which which) {
-        String whose =
-                switch (which.whose) {
-                    case Whose.OfOrganization organization ->
-                            "(g.team_id IN (SELECT t.team_id FROM teams t"
-                                    + " WHERE t.organization_id = :id)"
-                                    + " OR g.client_id IN (SELECT c.client_id FROM credentials c"
-                                    + " WHERE c.organization_id = :id))";
-                    case Whose.OfCredential credential -> "g.client_id = :id";
-                    case Whose.OfPerson person -> "g.user_id = :id";
-                };
-        return whose + which.andBefore("g.consented_at");
-    }
-
-    private static AuditEntry entry(Whose whose, RequestMoment now) {
-        var entry = AuditEntry.of(now, AuditEvent.TOKENS_REVOKE, AuditOutcome.OK);
+    /** Locks the credential, so that it cannot be transferred before the act is recorded. */
+    private static boolean isUnchanged(Sql sql, Whose whose) throws SQLException {
         return switch (whose) {
-            case Whose.OfOrganization(Id.Organization id) -> entry.in(id);
-            case Whose.OfCredential(Id.Client id, Id.Organization home) -> entry.about(id).in(home);
-            case Whose.OfPerson(Id.User id, Id.Organization home) -> entry.about(id).in(home);
+            case Whose.OfCredential(Credential known) -> Credentials.lock(sql, known);
+            case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
+                    Credentials.lock(sql, known);
+            case Whose.Everyone everyone -> true;
+            case Whose.OfOrganization organization -> true;
+            case Whose.OfPerson person -> true;
+            case Whose.OneGrant grant -> true;
+            case Whose.OneOrganizationToken token -> true;
         };
+    }
+
+    /** A link has no time of issue. All of them end, because a person can ask for a new one. */
+    private static Ended endSessionsAndLinks(Sql sql, TokenSelection which) throws SQLException {
+        int sessions =
+                which.issuedBefore().isPresent()
+                        ? sql.update(
+                                "DELETE FROM sessions WHERE signed_in_at < ?",
+                                which.issuedBefore().get())
+                        : sql.update("DELETE FROM sessions");
+        int links = sql.update("DELETE FROM password_links");
+        return new Ended(0, 0, sessions, links);
+    }
+
+    private static AuditEntry entry(Sql sql, TokenSelection which, RequestMoment now)
+            throws SQLException {
+        AuditEntry entry =
+                AuditEntry.of(now, event(which.whose()), AuditOutcome.OK)
+                        .detailed(which.issuedBefore().flatMap(AuditDetail::ofIssuedBefore));
+        return switch (which.whose()) {
+            case Whose.Everyone everyone -> entry;
+            case Whose.OfOrganization(Id.Organization id) -> entry.in(id);
+            case Whose.OfCredential(Credential known) ->
+                    entry.about(known.clientId()).in(known.organization());
+            case Whose.OfPerson(Id.User id) ->
+                    Users.find(sql, id)
+                            .map(user -> entry.about(id).in(user.organization()))
+                            .orElse(entry);
+            case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
+                    entry.about(person).about(known.clientId()).in(known.organization());
+            case Whose.OneGrant(Id.Grant id) ->
+                    clientOf(sql, "grants WHERE grant_id = ?", id).map(entry::about).orElse(entry);
+            case Whose.OneOrganizationToken(SecretHash token) ->
+                    clientOf(sql, "organization_tokens WHERE token_hash = ?", token)
+                            .map(entry::about)
+                            .orElse(entry);
+        };
+    }
+
+    private static AuditEvent event(Whose whose) {
+        return switch (whose) {
+            case Whose.Everyone everyone -> AuditEvent.REVOKE_ISSUED_BEFORE;
+            case Whose.OfOrganization organization -> AuditEvent.ORGANIZATION_TOKENS_REVOKE;
+            case Whose.OfCredential credential -> AuditEvent.ACCESS_END_ALL;
+            case Whose.OfPerson person -> AuditEvent.USER_TOKENS_REVOKE;
+            case Whose.OfPersonToApp person -> AuditEvent.ACCESS_END;
+            case Whose.OneGrant grant -> AuditEvent.GRANT_END;
+            case Whose.OneOrganizationToken token -> AuditEvent.TOKEN_REVOKE;
+        };
+    }
+
+    private static Optional<Id.Client> clientOf(Sql sql, String where, Object key)
+            throws SQLException {
+        return sql.one(
+                "SELECT client_id FROM " + where, row -> new Id.Client(row.text("client_id")), key);
     }
 }

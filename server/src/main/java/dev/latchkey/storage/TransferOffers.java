@@ -91,7 +91,7 @@ public final class TransferOffers {
         var store = database.at(now).locking(to);
         return store.write(sql -> {
             Offered offered =
-                    !lock(sql, known)
+                    !Credentials.lock(sql, known)
                             ? Offered.EDIT_CONFLICT
                             : insert(sql, known, to, by, now)
                                     ? Offered.OFFERED
@@ -113,7 +113,7 @@ public final class TransferOffers {
     public boolean withdraw(Credential.Personal known, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            boolean withdrawn = lock(sql, known) && delete(sql, known.clientId());
+            boolean withdrawn = Credentials.lock(sql, known) && delete(sql, known.clientId());
             if (withdrawn) {
                 sql.record(entry(now, AuditEvent.TRANSFER_WITHDRAW, known, by));
             }
@@ -208,18 +208,6 @@ public final class TransferOffers {
 
     static boolean delete(Sql sql, Id.Client client) throws SQLException {
         return sql.update("DELETE FROM transfer_offers WHERE client_id = ?", client) == 1;
-    }
-
-    /** Locks the credential. False if it was deleted, or if it has another owner. */
-    static boolean lock(Sql sql, Credential.Personal known) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE credentials SET version = version
-                         WHERE client_id = ? AND owner_id = ? AND type = 'PERSONAL' AND deleted_at IS NULL
-                        """,
-                        known.clientId(),
-                        known.owner())
-                == 1;
     }
 
     private static boolean lockAsSeen(Sql sql, Credential.Personal seen) throws SQLException {

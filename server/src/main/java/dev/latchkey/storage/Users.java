@@ -298,31 +298,7 @@ public final class Users {
     static boolean insert(
             Sql sql, User user, PasswordHash password, Optional<Id.User> by, RequestMoment now)
             throws SQLException {
-        boolean free =
-                sql.update(
-                                """
-                                INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
-                                VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
-                                ON CONFLICT (email) DO NOTHING
-                                """,
-                                Map.of(
-                                        "user",
-                                        user.id(),
-                                        "organization",
-                                        user.organization(),
-                                        "email",
-                                        user.email(),
-                                        "name",
-                                        user.name(),
-                                        "search_text",
-                                        SearchText.of(user.name(), user.email()),
-                                        "role",
-                                        user.role(),
-                                        "password",
-                                        password.text(),
-                                        "now",
-                                        now.at()))
-                        == 1;
+        boolean free = insertRow(sql, user, password, now);
         if (free) {
             join(sql, user);
             sql.record(
@@ -332,6 +308,35 @@ public final class Users {
                             .in(user.organization()));
         }
         return free;
+    }
+
+    /** The user without teams. False if the e-mail address is taken. */
+    static boolean insertRow(Sql sql, User user, PasswordHash password, RequestMoment now)
+            throws SQLException {
+        return sql.update(
+                        """
+                        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+                        VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
+                        ON CONFLICT (email) DO NOTHING
+                        """,
+                        Map.of(
+                                "user",
+                                user.id(),
+                                "organization",
+                                user.organization(),
+                                "email",
+                                user.email(),
+                                "name",
+                                user.name(),
+                                "search_text",
+                                SearchText.of(user.name(), user.email()),
+                                "role",
+                                user.role(),
+                                "password",
+                                password.text(),
+                                "now",
+                                now.at()))
+                == 1;
     }
 
     static void join(Sql sql, User user) throws SQLException {

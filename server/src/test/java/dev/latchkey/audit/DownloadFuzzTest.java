@@ -25,7 +25,8 @@ class DownloadFuzzTest extends ParserFuzz {
     private static final int CREDENTIAL = 8;
     private static final int ADDRESS = 11;
     private static final int DETAIL = 12;
-    private static final int CELLS = 13;
+    private static final int ACTOR_NAME = 14;
+    private static final int CELLS = 15;
     private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
 
     @Override
@@ -55,7 +56,7 @@ class DownloadFuzzTest extends ParserFuzz {
 
         List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);
-        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL}) {
+        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME}) {
             String cell = cells.get(at);
             assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
             assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

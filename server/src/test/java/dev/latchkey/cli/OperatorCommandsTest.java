@@ -12,6 +12,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import jakarta.mail.MessagingException;
@@ -454,6 +455,6 @@ class OperatorCommandsTest {
     }
 
     private static void assertByCommand(ListedAuditEntry line) {
-        assertThat(line.entry().user()).isEmpty();
+        assertThat(line.entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
     }
 }

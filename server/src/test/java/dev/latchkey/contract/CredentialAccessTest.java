@@ -17,6 +17,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.NewCode;
 import dev.latchkey.storage.NewGrant;
+import dev.latchkey.storage.TokenSelection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,16 +261,18 @@ class CredentialAccessTest extends OnBothStores {
     @Test
     void a_former_owner_ends_nothing() {
         Tokens tokens = app.tokens(user);
-        var access = latchkey.stores().credentials().access();
+        var revocation = latchkey.stores().grants().revocation();
         var offers = latchkey.stores().credentials().offers();
         Person newOwner = latchkey.person();
         var known = app.credential();
         offers.offer(known, newOwner.user().id(), owner.user().id(), latchkey.now());
         assertThat(offers.accept(known, newOwner.user().id(), false, latchkey.now())).isTrue();
 
-        Id.User by = owner.user().id();
-        assertThat(access.end(known, person.user().id(), by, latchkey.now())).isFalse();
-        assertThat(access.endAll(known, by, latchkey.now())).isFalse();
+        var ofPerson = new TokenSelection.Whose.OfPersonToApp(person.user().id(), known);
+        var ofEveryone = new TokenSelection.Whose.OfCredential(known);
+        for (TokenSelection.Whose whose : List.of(ofPerson, ofEveryone)) {
+            assertThat(revocation.end(TokenSelection.of(whose), latchkey.now())).isEmpty();
+        }
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(auditRecords("access_end", owner)).isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.storage.Usage;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,11 @@ class AuditEntryTest {
                         .detailed(Optional.of(DETAIL));
 
         assertThat(entry).isEqualTo(entry(AuditOutcome.OK));
+        assertThat(entry.aboutUser()).contains(WHOM);
+        assertThat(entry.client()).contains(CLIENT);
+        assertThat(entry.organization()).contains(HOME);
+        assertThat(entry.team()).contains(TEAM);
+        assertThat(entry.about(new Id.User("usr_3")).aboutUser()).contains(new Id.User("usr_3"));
         assertThat(entry.with(AuditOutcome.EDIT_CONFLICT))
                 .isEqualTo(entry(AuditOutcome.EDIT_CONFLICT));
     }
@@ -100,7 +106,7 @@ class AuditEntryTest {
                 .isEqualTo("not written: disk full");
     }
 
-    private static AuditNames names(Optional<AuditNames.Person> actor) {
+    private static AuditNames names(Optional<AuditNames.Named> actor) {
         return new AuditNames(
                 actor,
                 Optional.of(person(WHOM, "Lin")),
@@ -123,11 +129,8 @@ class AuditEntryTest {
                 NOW,
                 AuditEvent.CONSENT,
                 outcome,
-                Optional.of(USER),
-                Optional.of(WHOM),
-                Optional.of(CLIENT),
-                Optional.of(HOME),
-                Optional.of(TEAM),
+                USER,
+                Set.of(WHOM, CLIENT, HOME, TEAM),
                 Optional.of(DETAIL));
     }
 }

@@ -242,7 +242,7 @@ public final class Sql implements AutoCloseable {
                 entry.moment().at(),
                 entry.event(),
                 entry.outcome().code(),
-                entry.user(),
+                entry.actor().subject(),
                 entry.aboutUser(),
                 entry.client(),
                 organization,
@@ -263,7 +263,7 @@ public final class Sql implements AutoCloseable {
                 Column.numbers(entries, entry -> entry.moment().at()),
                 Column.texts(entries, AuditEntry::event),
                 Column.texts(entries, entry -> entry.outcome().code()),
-                Column.texts(entries, AuditEntry::user),
+                Column.texts(entries, entry -> entry.actor().subject()),
                 Column.texts(entries, AuditEntry::aboutUser),
                 Column.texts(entries, AuditEntry::client),
                 Column.texts(entries, AuditEntry::organization),
@@ -283,7 +283,7 @@ public final class Sql implements AutoCloseable {
                         row -> row.maybeText("organization_id"),
                         entry.team(),
                         entry.client(),
-                        entry.aboutUser().<Id.Subject>map(user -> user).or(entry::user))
+                        entry.aboutUser().<Id.Subject>map(user -> user).or(entry.actor()::subject))
                 .flatMap(found -> found)
                 .map(Id.Organization::new);
     }
@@ -295,6 +295,11 @@ public final class Sql implements AutoCloseable {
     }
 
     public boolean exists(String text, @Nullable Object... values) throws SQLException {
+        return one(text, row -> true, values).isPresent();
+    }
+
+    /** The same with named parameters ({@link NamedText}). */
+    public boolean exists(String text, Map<String, ?> values) throws SQLException {
         return one(text, row -> true, values).isPresent();
     }
 
