@@ -217,6 +217,48 @@ public final class CredentialAccess {
     }
 
     /**
+     * Ends one grant that was given to the credential. False, and nothing ends, if the credential
+     * was deleted or has another owner since it was read. Nothing is recorded about a grant that
+     * had ended before.
+     */
+    public boolean end(
+            Credential.Personal known, Id.Grant grant, Id.Subject by, RequestMoment now) {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
+            if (!TransferOffers.lock(sql, known)) {
+                return false;
+            }
+            Optional<Id.User> whose =
+                    sql.one(
+                            """
+                            SELECT user_id
+                            FROM grants
+                            WHERE grant_id = ?
+                              AND client_id = ?
+                            """,
+                            row -> new Id.User(row.text("user_id")),
+                            grant,
+                            known.clientId());
+            int ended =
+                    sql.update(
+                            """
+                            UPDATE grants
+                            SET ended_at = ?
+                            WHERE grant_id = ?
+                              AND client_id = ?
+                              AND ended_at IS NULL
+                            """,
+                            now.at(),
+                            grant,
+                            known.clientId());
+            if (ended > 0) {
+                sql.record(entry(known, AuditEvent.ACCESS_END, by, now).about(whose.orElseThrow()));
+            }
+            return true;
+        });
+    }
+
+    /**
      * Ends every grant of the credential that was given until now, with its tokens and codes.
      * False, and nothing ends, if the credential was deleted or has another owner since it was
      * read. If the server stops before the last write, some grants are left, and the entry of the
