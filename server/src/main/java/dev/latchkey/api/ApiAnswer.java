@@ -51,7 +51,7 @@ public final class ApiAnswer {
 
     /** Data of others is answered as if it did not exist (security row 63). */
     public static Response notFound() {
-        return new Refusal(404, "not_found", "There is nothing of that name that you may manage.")
+        return new Refusal(404, "not_found", "It does not exist, or the caller may not see it.")
                 .json();
     }
 
@@ -85,7 +85,7 @@ public final class ApiAnswer {
         ObjectNode json =
                 Json.object()
                         .put("error", "invalid_request")
-                        .put("error_description", "Some fields cannot be accepted.");
+                        .put("error_description", described(errors));
         var array = json.putArray("fields");
         errors.forEach(error ->
                 array.add(
@@ -93,6 +93,15 @@ public final class ApiAnswer {
                                 .put("field", error.field())
                                 .put("description", error.description())));
         return Response.json(status, json);
+    }
+
+    /** In one sentence, for programs that show nothing else. */
+    private static String described(List<ApiError> errors) {
+        ApiError first = errors.getFirst();
+        String other = errors.size() == 1 ? "" : " There are more errors in fields.";
+        return first.field().isEmpty()
+                ? first.description() + other
+                : first.field() + ": " + first.description() + other;
     }
 
     /** The same for the errors of a page's form. */
