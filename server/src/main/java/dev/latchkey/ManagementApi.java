@@ -81,7 +81,8 @@ final class ManagementApi {
                 new InvitationsApi(places, people, users, writes, installation.random())
                         .routes(guard));
         all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
-        all.addAll(new OrganizationsApi(places, organizations, installation.random()).routes(guard));
+        all.addAll(
+                new OrganizationsApi(places, organizations, installation.random()).routes(guard));
         all.addAll(
                 new TeamsApi(places, users, organizations, stores.teams(), installation.random())
                         .routes(guard));

@@ -45,7 +45,8 @@ public record ApiFields(JsonNode tree) {
             if (type.isEmpty()) {
                 String names = String.join(", ", known.keySet().stream().sorted().toList());
                 errors.add(
-                        new ApiError(name, "There is no such field. The fields are " + names + "."));
+                        new ApiError(
+                                name, "There is no such field. The fields are " + names + "."));
             } else if (!type.get().fits(tree.path(name))) {
                 errors.add(new ApiError(name, type.get().description));
             }

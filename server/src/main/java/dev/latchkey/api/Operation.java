@@ -82,8 +82,7 @@ public enum Operation {
     /** The names of the parameters in the query. All others are refused. */
     Set<String> parameters() {
         return switch (this) {
-            case LIST_USERS ->
-                    listOf("org_id", "role", "state", "team_id", "second_factor");
+            case LIST_USERS -> listOf("org_id", "role", "state", "team_id", "second_factor");
             case LIST_ORGANIZATIONS -> listOf("kind");
             case LIST_CREDENTIALS -> listOf("org_id", "type", "state", "owner_id", "attention");
             case LIST_GRANTS, LIST_CREDENTIAL_TOKENS -> listOf();

@@ -1,6 +1,5 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;

@@ -106,13 +106,9 @@ public final class CredentialsApi {
                         query.choice("attention", CredentialConcern.class),
                         query.id("owner_id", Id.USER),
                         query.page(SORTED));
-        return query.answer(
-                () ->
-                        ApiAnswer.list(
-                                "credentials",
-                                search.page(),
-                                find.apply(search),
-                                CredentialJson::of));
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "credentials", search.page(), find.apply(search), CredentialJson::of));
     }
 
     private Response show(ApiRequest request) {
@@ -177,7 +173,9 @@ public final class CredentialsApi {
             case Credential.Personal personal -> {
                 var errors = new ArrayList<>(fields.errors(FIELDS));
                 List<String> codes =
-                        Arrays.stream(Credential.Option.values()).map(CredentialJson::code).toList();
+                        Arrays.stream(Credential.Option.values())
+                                .map(CredentialJson::code)
+                                .toList();
                 fields.texts("options").orElse(List.of()).stream()
                         .filter(option -> !codes.contains(option))
                         .map(option ->

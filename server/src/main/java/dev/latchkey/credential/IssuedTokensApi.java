@@ -78,13 +78,12 @@ public final class IssuedTokensApi {
         if (named != 1) {
             query.refuse("", "Name exactly one of org_id, client_id and user_id.");
         }
-        return query.answer(
-                () ->
-                        organization
-                                .map(id -> ofOrganization(request, id, limit))
-                                .or(() -> client.map(id -> ofCredential(request, id, limit)))
-                                .or(() -> user.map(id -> ofPerson(request, id, limit)))
-                                .orElseThrow());
+        return query.answer(() ->
+                organization
+                        .map(id -> ofOrganization(request, id, limit))
+                        .or(() -> client.map(id -> ofCredential(request, id, limit)))
+                        .or(() -> user.map(id -> ofPerson(request, id, limit)))
+                        .orElseThrow());
     }
 
     private Response ofOrganization(ApiRequest request, Id.Organization id, int limit) {
@@ -92,8 +91,7 @@ public final class IssuedTokensApi {
                 id,
                 request,
                 Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                organization ->
-                        answer(request, new IssuedTokens.Part.OfOrganization(id), limit));
+                organization -> answer(request, new IssuedTokens.Part.OfOrganization(id), limit));
     }
 
     private Response ofCredential(ApiRequest request, Id.Client id, int limit) {
@@ -142,8 +140,7 @@ public final class IssuedTokensApi {
         return writes.tokens()
                 .credentialOf(token)
                 .flatMap(client ->
-                        managed.find(
-                                client, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, request))
+                        managed.find(client, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, request))
                 .filter(Credential.Organizational.class::isInstance)
                 .map(Credential.Organizational.class::cast)
                 .map(credential -> {
@@ -183,8 +180,7 @@ public final class IssuedTokensApi {
     }
 
     private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
-        return managed.find(
-                        client, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request)
+        return managed.find(client, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request)
                 .filter(Credential.Personal.class::isInstance)
                 .map(Credential.Personal.class::cast)
                 .map(credential ->

@@ -78,13 +78,12 @@ public final class TokensApi {
         ApiQuery query = request.query();
         TablePage<OrganizationTokens.Column> page = query.page(SORTED);
         var search = new OrganizationTokens.Search(query.text(), page);
-        return query.answer(
-                () ->
-                        ApiAnswer.list(
-                                "tokens",
-                                page,
-                                tokens.find(client, search, request.moment()),
-                                CredentialJson::of));
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "tokens",
+                        page,
+                        tokens.find(client, search, request.moment()),
+                        CredentialJson::of));
     }
 
     /** A token that has ended before is answered in the same way. */

@@ -47,13 +47,12 @@ public final class GrantsApi {
         TablePage<StandingGrants.Column> page = query.page(SORTED);
         var search = new StandingGrants.Search(query.text(), page);
         Id.User user = at.person().user().id();
-        return query.answer(
-                () ->
-                        ApiAnswer.list(
-                                "grants",
-                                page,
-                                grants.find(user, search, at.request().moment()),
-                                GrantsApi::json));
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "grants",
+                        page,
+                        grants.find(user, search, at.request().moment()),
+                        GrantsApi::json));
     }
 
     private static ObjectNode json(StandingGrants.Grant grant) {

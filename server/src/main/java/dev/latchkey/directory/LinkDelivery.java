@@ -101,7 +101,10 @@ public final class LinkDelivery {
                         request.moment().at(),
                         words ->
                                 List.of(
-                                        sender(request, words), home, words.moment(until), address));
+                                        sender(request, words),
+                                        home,
+                                        words.moment(until),
+                                        address));
         return Json.object()
                 .put("link", address)
                 .put("expires_at", until.toString())

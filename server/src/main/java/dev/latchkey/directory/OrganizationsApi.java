@@ -71,13 +71,12 @@ public final class OrganizationsApi {
         Optional<Organization.Kind> kind = query.choice("kind", Organization.Kind.class);
         TablePage<Organizations.Column> page = query.page(SORTED);
         SearchText text = query.text();
-        return query.answer(
-                () ->
-                        ApiAnswer.list(
-                                "organizations",
-                                page,
-                                organizations.find(text, kind, page),
-                                OrganizationsApi::json));
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "organizations",
+                        page,
+                        organizations.find(text, kind, page),
+                        OrganizationsApi::json));
     }
 
     private Response create(ApiRequest request) {
@@ -85,14 +84,11 @@ public final class OrganizationsApi {
                 request.caller().home(),
                 request,
                 MANAGE,
-                home ->
-                        SentOrganization.of(
-                                request.fields(), sent -> create(request, sent)));
+                home -> SentOrganization.of(request.fields(), sent -> create(request, sent)));
     }
 
     private Response create(ApiRequest request, SentOrganization sent) {
-        var created =
-                new Organization(Id.ORGANIZATION.draw(random), sent.name(), sent.kind());
+        var created = new Organization(Id.ORGANIZATION.draw(random), sent.name(), sent.kind());
         var first = new Team(Id.TEAM.draw(random), sent.team(), created.id());
         return switch (organizations.create(created, first, request.by(), request.moment())) {
             case DONE -> {

@@ -79,8 +79,8 @@ public final class PeoplePage implements PeopleTable {
                                 Optional.of(organization.id()),
                                 new SearchText(query.search()),
                                 factor.isPresent()
-? UserLists.Filter.withoutFactor()
-: UserLists.Filter.NONE,
+                                        ? UserLists.Filter.withoutFactor()
+                                        : UserLists.Filter.NONE,
                                 query.page()));
         Page page = shown.withScript("select.js");
         return page.show(

@@ -47,7 +47,8 @@ public final class PersonAccessApi {
                 guard.route(
                         Operation.LIST_SESSIONS, request -> people.toSee(request, this::sessions)),
                 guard.route(Operation.END_SESSION, request -> people.toSee(request, this::end)),
-                guard.route(Operation.END_ACCESS, request -> people.toManage(request, this::endAll)),
+                guard.route(
+                        Operation.END_ACCESS, request -> people.toManage(request, this::endAll)),
                 guard.route(
                         Operation.REMOVE_SECOND_FACTOR,
                         request -> people.toManage(request, this::removeFactor)));

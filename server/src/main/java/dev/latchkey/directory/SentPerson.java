@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a program has sent about a person. {@code teams}: those of the organization, by their id. */
+/**
+ * What a program has sent about a person. {@code teams}: those of the organization, by their id.
+ */
 record SentPerson(ApiFields fields, Map<String, Team> teams) {
     private static final Map<String, ApiFields.Type> FIELDS =
             Map.of(
@@ -77,9 +79,7 @@ record SentPerson(ApiFields fields, Map<String, Team> teams) {
         return new EnteredPerson(
                 fields.text("name").map(String::strip).orElse(known.name()),
                 fields.text("email").map(EmailAddress::normal).orElse(known.email()),
-                fields.text("role")
-                        .map(role -> role.toUpperCase(Locale.ROOT))
-                        .orElse(known.role()),
+                fields.text("role").map(role -> role.toUpperCase(Locale.ROOT)).orElse(known.role()),
                 fields.objects("teams").map(this::parts).orElseGet(() -> parts(known)),
                 known.version());
     }

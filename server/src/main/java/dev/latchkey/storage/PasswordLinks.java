@@ -42,7 +42,10 @@ public final class PasswordLinks {
 
     /** {@code by}: empty for a command on the server. */
     public boolean create(
-            Secret.PasswordLink link, ManagedUser whom, Optional<? extends Id.Subject> by, RequestMoment now) {
+            Secret.PasswordLink link,
+            ManagedUser whom,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now) {
         User user = whom.user();
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {

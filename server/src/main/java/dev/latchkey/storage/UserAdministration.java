@@ -60,9 +60,7 @@ public final class UserAdministration {
         return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
     }
 
-    /**
-     * A new user, the link with which the user chooses a password, and who invites.
-     */
+    /** A new user, the link with which the user chooses a password, and who invites. */
     record Invitation(User user, Secret.PasswordLink link, Id.Subject by) {}
 
     static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)

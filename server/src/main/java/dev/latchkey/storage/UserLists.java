@@ -35,9 +35,7 @@ public final class UserLists {
         }
     }
 
-    /**
-     * Which users a table shows, and which page of them. No organization stands for all.
-     */
+    /** Which users a table shows, and which page of them. No organization stands for all. */
     public record Search(
             Optional<Id.Organization> organization,
             SearchText text,
@@ -164,8 +162,7 @@ public final class UserLists {
 
     private static String ofRole(User.Role role) {
         return switch (role) {
-            case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR ->
-                    " AND u.role = '" + role + "'";
+            case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR -> " AND u.role = '" + role + "'";
             case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND " + ADMINISTERS_TEAM;
             case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
         };

@@ -260,7 +260,10 @@ public final class Users {
     }
 
     static void insert(
-Sql sql, Organization organization, Optional<? extends Id.Subject> by, RequestMoment now)
+            Sql sql,
+            Organization organization,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now)
             throws SQLException {
         sql.update(
                 """
@@ -297,7 +300,11 @@ Sql sql, Organization organization, Optional<? extends Id.Subject> by, RequestMo
     }
 
     static boolean insert(
-            Sql sql, User user, PasswordHash password, Optional<? extends Id.Subject> by, RequestMoment now)
+            Sql sql,
+            User user,
+            PasswordHash password,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now)
             throws SQLException {
         boolean free =
                 sql.update(

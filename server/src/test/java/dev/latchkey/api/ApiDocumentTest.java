@@ -51,7 +51,12 @@ class ApiDocumentTest {
 
             assertThat(process.waitFor()).as(output).isZero();
             assertThat(output)
-                    .contains("\"Mei Lin\"", "\"grants\":", "\"mailed\": false", "/password?key=", idle.id());
+                    .contains(
+                            "\"Mei Lin\"",
+                            "\"grants\":",
+                            "\"mailed\": false",
+                            "/password?key=",
+                            idle.id());
             assertThat(output.lines()).contains("disabled", "true");
             assertThat(
                             latchkey.stores()

@@ -29,7 +29,9 @@ class ApiFiltersTest extends OnBothStores {
         latchkey.disable(disabled);
         Authenticator.enrol(latchkey.browser().signIn(lead), latchkey.clock.instant());
         String invited =
-                send("POST /users", "{\"name\":\"New\",\"email\":\"new-%s\"}".formatted(member.email()))
+                send(
+                                "POST /users",
+                                "{\"name\":\"New\",\"email\":\"new-%s\"}".formatted(member.email()))
                         .text("user_id");
 
         assertThat(people("role=team_administrator")).containsExactly(lead.id());
@@ -94,7 +96,8 @@ class ApiFiltersTest extends OnBothStores {
                 .containsOnly("right_refused");
         assertThat(entries("until=2000-01-01T00:00:00Z")).isEmpty();
         assertThat(entries("from=2000-01-01T00:00:00%2B01:00")).isNotEmpty();
-        Answer unencoded = ManagementApi.get(latchkey, token, "/audit?from=2000-01-01T00:00:00+01:00");
+        Answer unencoded =
+                ManagementApi.get(latchkey, token, "/audit?from=2000-01-01T00:00:00+01:00");
         assertThat(unencoded.json().at("/fields/0/description").stringValue()).contains("%2B");
     }
 
@@ -102,7 +105,9 @@ class ApiFiltersTest extends OnBothStores {
     void of_many_organizations_of_one_name_exactly_one_is_created() {
         String one = operator();
         String other = operator();
-        String body = "{\"name\":\"Of %s\",\"kind\":\"single_team\",\"team\":\"First\"}".formatted(member.id());
+        String body =
+                "{\"name\":\"Of %s\",\"kind\":\"single_team\",\"team\":\"First\"}"
+                        .formatted(member.id());
 
         List<Answer> answers =
                 Crowd.of(
@@ -158,8 +163,7 @@ class ApiFiltersTest extends OnBothStores {
         assertThat(narrow.json().path("rights")).isEmpty();
         String withoutScopes = latchkey.machine(administrator, Optional.empty()).token();
         assertThat(ManagementApi.get(latchkey, withoutScopes, "/me").status()).isEqualTo(200);
-        Answer person =
-                ManagementApi.get(latchkey, ManagementApi.token(latchkey, member), "/me");
+        Answer person = ManagementApi.get(latchkey, ManagementApi.token(latchkey, member), "/me");
         assertThat(person.text("email")).isEqualTo(member.email());
         assertThat(person.text("role")).isEqualTo("member");
         assertThat(person.json().path("rights").valueStream().map(right -> right.stringValue()))

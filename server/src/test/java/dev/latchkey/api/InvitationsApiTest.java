@@ -65,13 +65,18 @@ class InvitationsApiTest extends OnBothStores {
         List<Answer> answers =
                 Crowd.of(
                         8,
-                        i -> invite(token, "{\"name\":\"No %d\",\"email\":\"%s\"}".formatted(i, email)));
+                        i ->
+                                invite(
+                                        token,
+                                        "{\"name\":\"No %d\",\"email\":\"%s\"}"
+                                                .formatted(i, email)));
 
         assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
         assertThat(answers)
                 .filteredOn(answer -> answer.status() == 409)
                 .hasSize(7)
-                .allMatch(answer -> answer.json().at("/fields/0/field").asString("").equals("email"));
+                .allMatch(
+                        answer -> answer.json().at("/fields/0/field").asString("").equals("email"));
         Answer found = ManagementApi.get(latchkey, token, "/users?q=" + email.replace("@", "%40"));
         assertThat(found.text("total")).isEqualTo("1");
     }
@@ -98,10 +103,11 @@ class InvitationsApiTest extends OnBothStores {
             String body =
                     "{\"name\":\"New\",\"email\":\"%s\"}"
                             .formatted(row.who().replace(' ', '-') + "-" + email);
-            Answer invited =
-                    send(row.token(), "POST /users?org_id=" + acme.id().value(), "", body);
+            Answer invited = send(row.token(), "POST /users?org_id=" + acme.id().value(), "", body);
             assertThat(invited.status()).as(row.who() + invited).isEqualTo(row.invite());
-            assertThat(send(row.token(), "POST " + path(member) + "/password-link", "", "").status())
+            assertThat(
+                            send(row.token(), "POST " + path(member) + "/password-link", "", "")
+                                    .status())
                     .as(row.who())
                     .isEqualTo(row.link());
         }
@@ -120,7 +126,9 @@ class InvitationsApiTest extends OnBothStores {
             assertThat(send(caller, "POST " + path(operator) + "/password-link", "", "").status())
                     .isEqualTo(403);
         }
-        assertThat(invite(token, "{\"name\":\"New\",\"email\":\"%s\"}".formatted(email)).text("role"))
+        assertThat(
+                        invite(token, "{\"name\":\"New\",\"email\":\"%s\"}".formatted(email))
+                                .text("role"))
                 .isEqualTo("member");
     }
 

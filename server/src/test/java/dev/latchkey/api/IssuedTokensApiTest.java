@@ -48,8 +48,7 @@ class IssuedTokensApiTest extends OnBothStores {
 
     @Test
     void a_list_names_exactly_one_object() {
-        for (String query :
-                List.of("", "?limit=5", "?client_id=cli_x", "?org_id=%s&user_id=%s")) {
+        for (String query : List.of("", "?limit=5", "?client_id=cli_x", "?org_id=%s&user_id=%s")) {
             Answer refused =
                     ManagementApi.get(
                             latchkey,
@@ -107,9 +106,7 @@ class IssuedTokensApiTest extends OnBothStores {
             assertThat(list(row.token(), "org_id=" + acme.id().value()).status())
                     .as(row.who())
                     .isEqualTo(
-                            row.machine() == 204
-                                    ? 200
-                                    : row.who().equals("elsewhere") ? 404 : 403);
+                            row.machine() == 204 ? 200 : row.who().equals("elsewhere") ? 404 : 403);
         }
     }
 

@@ -145,7 +145,11 @@ class PersonAccessApiTest extends OnBothStores {
                     .as(row.who())
                     .isEqualTo(row.operator());
         }
-        assertThat(latchkey.stores().signIn().account().sessions(operator.user().id(), latchkey.now()))
+        assertThat(
+                        latchkey.stores()
+                                .signIn()
+                                .account()
+                                .sessions(operator.user().id(), latchkey.now()))
                 .isNotEmpty();
     }
 
