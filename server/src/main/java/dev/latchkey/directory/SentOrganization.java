@@ -10,6 +10,7 @@ import dev.latchkey.page.FormErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a program has sent about a new organization: its name, its kind and its first team. */
@@ -32,8 +33,9 @@ record SentOrganization(String name, Organization.Kind kind, String team) {
     /** Calls the handler with what was sent, or answers what is wrong with it. */
     static Response of(ApiFields fields, Handler handler) {
         var errors = new ArrayList<>(fields.errors(FIELDS));
-        String kind = fields.text("kind").orElse("multi_team");
-        if (errors.isEmpty() && !KINDS.containsKey(kind)) {
+        Optional<Organization.Kind> kind =
+                Optional.ofNullable(KINDS.get(fields.text("kind").orElse("multi_team")));
+        if (errors.isEmpty() && kind.isEmpty()) {
             errors.add(new ApiError("kind", "It must be one of multi_team, single_team."));
         }
         if (!errors.isEmpty()) {
@@ -44,7 +46,7 @@ record SentOrganization(String name, Organization.Kind kind, String team) {
         List<FormErrors.FieldError> flaws =
                 Stream.concat(flaws("name", name), flaws("team", team)).toList();
         return flaws.isEmpty()
-                ? handler.answer(new SentOrganization(name, KINDS.get(kind), team))
+                ? handler.answer(new SentOrganization(name, kind.get(), team))
                 : ApiAnswer.flawed(new FormErrors(400, flaws));
     }
 
