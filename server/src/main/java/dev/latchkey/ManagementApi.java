@@ -2,23 +2,29 @@ package dev.latchkey;
 
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
+import dev.latchkey.api.MeApi;
 import dev.latchkey.api.Places;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.credential.CredentialChange;
 import dev.latchkey.credential.CredentialsApi;
+import dev.latchkey.credential.IssuedTokensApi;
 import dev.latchkey.credential.ManagedCredentials;
 import dev.latchkey.credential.NewSecrets;
 import dev.latchkey.credential.SecretsApi;
 import dev.latchkey.credential.TokensApi;
 import dev.latchkey.credential.Transfer;
 import dev.latchkey.directory.GrantsApi;
+import dev.latchkey.directory.InvitationsApi;
+import dev.latchkey.directory.LinkDelivery;
 import dev.latchkey.directory.ManagedPeople;
 import dev.latchkey.directory.OrganizationsApi;
+import dev.latchkey.directory.PersonAccessApi;
 import dev.latchkey.directory.TeamsApi;
 import dev.latchkey.directory.UsersApi;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.page.Notice;
 import dev.latchkey.storage.TokenChecks;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +54,9 @@ final class ManagementApi {
         var records = installation.stores().operation().auditRecords();
 
         var all = new ArrayList<Route>();
+        all.addAll(new MeApi(installation.stores().users().users()).routes(guard));
         all.addAll(directory());
+        all.addAll(access());
         all.addAll(credentials());
         all.addAll(new AuditApi(places, records).routes(guard));
         all.addAll(new RoutesApi(gateway::table).routes(guard));
@@ -61,18 +69,42 @@ final class ManagementApi {
         var users = stores.users();
         var administration = stores.administration();
         var organizations = stores.organizations();
-        var people = new ManagedPeople(places, users, administration);
+        var people = people();
         var grants = installation.stores().grants().standingGrants();
+        var delivery = new LinkDelivery(stores.links(), users, post);
+        var writes = new InvitationsApi.Writes(administration, stores.links(), delivery);
 
         var all = new ArrayList<Route>();
         all.addAll(
                 new UsersApi(places, people, users, stores.lists(), administration).routes(guard));
+        all.addAll(
+                new InvitationsApi(places, people, users, writes, installation.random())
+                        .routes(guard));
         all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
-        all.addAll(new OrganizationsApi(places, organizations).routes(guard));
+        all.addAll(
+                new OrganizationsApi(places, organizations, installation.random()).routes(guard));
         all.addAll(
                 new TeamsApi(places, users, organizations, stores.teams(), installation.random())
                         .routes(guard));
         return all;
+    }
+
+    private ManagedPeople people() {
+        var users = installation.stores().users();
+        return new ManagedPeople(places, users.users(), users.administration());
+    }
+
+    private List<Route> access() {
+        var users = installation.stores().users();
+        var signIn = installation.stores().signIn();
+        var access =
+                new PersonAccessApi(
+                        people(),
+                        signIn.account(),
+                        users.removal(),
+                        signIn.factors(),
+                        new Notice(post));
+        return access.routes(guard);
     }
 
     private List<Route> credentials() {
@@ -92,6 +124,16 @@ final class ManagementApi {
         all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
         all.addAll(
                 new TokensApi(places, managed, users.administration(), stores.tokens(), revocation)
+                        .routes(guard));
+        var writes =
+                new IssuedTokensApi.Writes(
+                        installation.stores().grants().standingGrants(),
+                        users.removal(),
+                        revocation,
+                        stores.tokens());
+        var issued = installation.stores().grants().issuedTokens();
+        all.addAll(
+                new IssuedTokensApi(places, managed, users.administration(), issued, writes)
                         .routes(guard));
         return all;
     }

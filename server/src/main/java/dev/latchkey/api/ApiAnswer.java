@@ -5,9 +5,12 @@ import dev.latchkey.http.Json;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Words;
 import java.util.List;
+import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The answers that several calls of the management API have in common. */
@@ -15,6 +18,23 @@ public final class ApiAnswer {
     private static final Words WORDS = new Words(Language.ENGLISH);
 
     private ApiAnswer() {}
+
+    /**
+     * A part of a list. A page beyond the end has no entries. So a program that reads on until then
+     * comes to an end.
+     */
+    public static <T> Response list(
+            String name, TablePage<?> page, TableRows<T> found, Function<T, ObjectNode> write) {
+        List<T> rows = found.number() == page.number() ? found.rows() : List.of();
+        ObjectNode json = Json.object();
+        var array = json.putArray(name);
+        rows.forEach(row -> array.add(write.apply(row)));
+        return Response.json(
+                200,
+                json.put("total", found.total())
+                        .put("page", page.number())
+                        .put("limit", page.size()));
+    }
 
     /** An object that can be changed, with the version that a change must name. */
     public static Response versioned(int status, String version, ObjectNode json) {
@@ -31,7 +51,7 @@ public final class ApiAnswer {
 
     /** Data of others is answered as if it did not exist (security row 63). */
     public static Response notFound() {
-        return new Refusal(404, "not_found", "There is nothing of that name that you may manage.")
+        return new Refusal(404, "not_found", "It does not exist, or the caller may not see it.")
                 .json();
     }
 
@@ -65,7 +85,7 @@ public final class ApiAnswer {
         ObjectNode json =
                 Json.object()
                         .put("error", "invalid_request")
-                        .put("error_description", "Some fields cannot be accepted.");
+                        .put("error_description", described(errors));
         var array = json.putArray("fields");
         errors.forEach(error ->
                 array.add(
@@ -73,6 +93,15 @@ public final class ApiAnswer {
                                 .put("field", error.field())
                                 .put("description", error.description())));
         return Response.json(status, json);
+    }
+
+    /** In one sentence, for programs that show nothing else. */
+    private static String described(List<ApiError> errors) {
+        ApiError first = errors.getFirst();
+        String other = errors.size() == 1 ? "" : " There are more errors in fields.";
+        return first.field().isEmpty()
+                ? first.description() + other
+                : first.field() + ": " + first.description() + other;
     }
 
     /** The same for the errors of a page's form. */

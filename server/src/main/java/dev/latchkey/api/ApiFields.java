@@ -2,69 +2,76 @@ package dev.latchkey.api;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of a JSON object that a caller has sent. A field that was not sent stays as it is. */
 public record ApiFields(JsonNode tree) {
+    /** What a field contains. */
+    public enum Type {
+        TEXT("It must be a text."),
+        TEXTS("It must be a list of texts."),
+        OBJECTS("It must be a list of objects."),
+        FLAG("It must be true or false.");
+
+        private final String description;
+
+        Type(String description) {
+            this.description = description;
+        }
+
+        private boolean fits(JsonNode value) {
+            return switch (this) {
+                case TEXT -> value.isString();
+                case TEXTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isString);
+                case OBJECTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isObject);
+                case FLAG -> value.isBoolean();
+            };
+        }
+    }
+
     /**
-     * The errors that no rule of a feature can find: fields that do not exist, and values that are
-     * neither a text, a number, a truth value nor a list.
+     * The fields that do not exist, and those with a value of another type. They are refused,
+     * because a field with a typing error must not be ignored.
      */
-    public List<ApiError> unknown(Set<String> known) {
+    public List<ApiError> errors(Map<String, Type> known) {
         if (!tree.isObject()) {
             return List.of(new ApiError("", "Send a JSON object."));
         }
         var errors = new ArrayList<ApiError>();
         for (String name : tree.propertyNames()) {
-            if (!known.contains(name)) {
+            Optional<Type> type = Optional.ofNullable(known.get(name));
+            if (type.isEmpty()) {
+                String names = String.join(", ", known.keySet().stream().sorted().toList());
                 errors.add(
                         new ApiError(
-                                name,
-                                "There is no such field. The fields are "
-                                        + String.join(", ", known.stream().sorted().toList())
-                                        + "."));
+                                name, "There is no such field. The fields are " + names + "."));
+            } else if (!type.get().fits(tree.path(name))) {
+                errors.add(new ApiError(name, type.get().description));
             }
         }
         return errors;
     }
 
-    public boolean has(String name) {
-        return tree.has(name);
+    public Optional<String> text(String name) {
+        return tree.has(name) ? Optional.of(tree.path(name).stringValue("")) : Optional.empty();
     }
 
-    /** A text; what is no text is refused by the rules of the field, as an empty text is. */
-    public Optional<String> text(String name) {
-        JsonNode value = tree.path(name);
+    public Optional<List<String>> texts(String name) {
         return tree.has(name)
-                ? Optional.of(value.isString() ? value.stringValue() : "")
+                ? Optional.of(
+                        tree.path(name).valueStream().map(each -> each.stringValue("")).toList())
                 : Optional.empty();
     }
 
-    /** A list of texts. */
-    public Optional<List<String>> texts(String name) {
-        JsonNode value = tree.path(name);
-        if (!tree.has(name)) {
-            return Optional.empty();
-        }
-        var texts = new ArrayList<String>();
-        value.forEach(each -> texts.add(each.isString() ? each.stringValue() : ""));
-        return Optional.of(texts);
-    }
-
-    /** A list of objects. */
     public Optional<List<ApiFields>> objects(String name) {
-        JsonNode value = tree.path(name);
-        if (!tree.has(name)) {
-            return Optional.empty();
-        }
-        var objects = new ArrayList<ApiFields>();
-        value.forEach(each -> objects.add(new ApiFields(each)));
-        return Optional.of(objects);
+        return tree.has(name)
+                ? Optional.of(tree.path(name).valueStream().map(ApiFields::new).toList())
+                : Optional.empty();
     }
 
     public boolean flag(String name) {
-        return tree.path(name).asBoolean(false);
+        return tree.path(name).booleanValue(false);
     }
 }

@@ -22,6 +22,7 @@ import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.UserAdministration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -91,11 +92,21 @@ public final class ApiGuard {
                         allowed(token, live.get())
                                 .map(by -> {
                                     log.admitted(live.get(), operation.needs(), now);
-                                    return handler.answer(
+                                    return answer(
+                                            operation,
+                                            handler,
                                             new ApiRequest(
-                                                    request.in(by.authority()), by.caller()));
+                                                    request.in(by.authority()),
+                                                    by.caller(),
+                                                    live.get()));
                                 }))
                 .orElseGet(() -> invalid("The access token is not valid.").json());
+    }
+
+    private static Response answer(Operation operation, Handler handler, ApiRequest request) {
+        List<ApiError> errors =
+                ApiQuery.unusable(request.request().query(), operation.parameters());
+        return errors.isEmpty() ? handler.answer(request) : ApiAnswer.flawed(400, errors);
     }
 
     private Optional<Refusal> refuse(Operation operation, Request request, LiveToken live) {

@@ -1,17 +1,17 @@
 package dev.latchkey.api;
 
 import dev.latchkey.http.Body;
-import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Caller;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A call of the management API, and who makes it. */
-public record ApiRequest(Request request, Caller caller) {
+/** A call of the management API, and who makes it with which token. */
+public record ApiRequest(Request request, Caller caller, LiveToken token) {
     public RequestMoment moment() {
         return request.moment();
     }
@@ -20,8 +20,8 @@ public record ApiRequest(Request request, Caller caller) {
         return caller.id();
     }
 
-    public Form query() {
-        return request.query();
+    public ApiQuery query() {
+        return new ApiQuery(request.query());
     }
 
     /** The path segment at {@code {name}} in the path of the operation. */

@@ -52,6 +52,10 @@ public final class Places {
         return ApiAnswer.notFound();
     }
 
+    public Optional<Organization> find(Id.Organization id) {
+        return users.find(id);
+    }
+
     /** Records in the audit log that a caller asked for something without the right to it. */
     public void refused(
             ApiRequest request, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {

@@ -1,13 +1,10 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.api.ApiAnswer;
-import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiGuard;
-import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.Places;
-import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -18,12 +15,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.AuditRecords;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,14 +49,32 @@ public final class AuditApi {
     }
 
     private Response list(ApiRequest request, Optional<Id.Organization> organization) {
-        var filter = new Filter(request.query(), new ArrayList<>());
-        AuditSearch search = filter.search(organization);
-        return ApiList.of(
-                request,
-                list ->
-                        filter.errors().isEmpty()
-                                ? answer(records.page(search, list.limit()))
-                                : ApiAnswer.flawed(400, filter.errors()));
+        ApiQuery query = request.query();
+        var search =
+                new AuditSearch(
+                        organization,
+                        new AuditSearch.Period(query.time("from"), query.time("until")),
+                        query.id("user_id", Id.USER),
+                        query.id("about_user_id", Id.USER),
+                        query.id("client_id", Id.CLIENT),
+                        query.choice("event", AuditEvent.class).map(Set::of).orElseGet(Set::of),
+                        query.choice("outcome", Map.of("done", true, "refused", false)),
+                        query.value("address"),
+                        position(query));
+        int limit = query.limit();
+        return query.answer(() -> answer(records.page(search, limit)));
+    }
+
+    private static AuditSearch.Position position(ApiQuery query) {
+        Optional<String> cursor = query.value("cursor");
+        if (cursor.isEmpty()) {
+            return new AuditSearch.Position.Newest();
+        }
+        if (!cursor.get().matches("[0-9]{1,18}")) {
+            query.refuse("cursor", "It must be the next_cursor of the answer before.");
+            return new AuditSearch.Position.Newest();
+        }
+        return new AuditSearch.Position.After(Long.parseLong(cursor.get()));
     }
 
     /** The entries have the fields of the exported log. */
@@ -77,70 +88,5 @@ public final class AuditApi {
             json.put("next_cursor", String.valueOf(entry));
         }
         return Response.json(200, json);
-    }
-
-    /** The filters of the query, and what is wrong with them. */
-    private record Filter(Form query, List<ApiError> errors) {
-        AuditSearch search(Optional<Id.Organization> organization) {
-            return new AuditSearch(
-                    organization,
-                    new AuditSearch.Period(time("from"), time("until")),
-                    id("user_id", Id.USER),
-                    id("about_user_id", Id.USER),
-                    id("client_id", Id.CLIENT),
-                    event(),
-                    outcome(),
-                    query.value("address"),
-                    position());
-        }
-
-        private Optional<Instant> time(String name) {
-            try {
-                return query.value(name).map(text -> OffsetDateTime.parse(text).toInstant());
-            } catch (DateTimeParseException noTime) {
-                errors.add(new ApiError(name, "It must be a time such as 2026-01-31T12:00:00Z."));
-                return Optional.empty();
-            }
-        }
-
-        private <I extends Id> Optional<I> id(String name, Id.Kind<I> kind) {
-            Optional<I> id = query.value(name).flatMap(kind::parse);
-            if (query.value(name).isPresent() && id.isEmpty()) {
-                errors.add(new ApiError(name, "It must begin with " + kind.prefix() + "."));
-            }
-            return id;
-        }
-
-        private Set<AuditEvent> event() {
-            Optional<String> named = query.value("event");
-            Optional<AuditEvent> event =
-                    named.flatMap(text ->
-                            Arrays.stream(AuditEvent.values())
-                                    .filter(each -> each.name().equalsIgnoreCase(text))
-                                    .findFirst());
-            if (named.isPresent() && event.isEmpty()) {
-                errors.add(new ApiError("event", "There is no such event."));
-            }
-            return event.map(Set::of).orElseGet(Set::of);
-        }
-
-        private Optional<Boolean> outcome() {
-            Optional<String> named = query.value("outcome");
-            if (named.filter(text -> !Set.of("done", "refused").contains(text)).isPresent()) {
-                errors.add(new ApiError("outcome", "It must be done or refused."));
-            }
-            return named.map("done"::equals);
-        }
-
-        private AuditSearch.Position position() {
-            Optional<String> cursor = query.value("cursor");
-            if (cursor.filter(text -> !text.matches("[0-9]{1,18}")).isPresent()) {
-                errors.add(new ApiError("cursor", "Use next_cursor of the answer before."));
-                return new AuditSearch.Position.Newest();
-            }
-            return cursor.<AuditSearch.Position>map(
-                            text -> new AuditSearch.Position.After(Long.parseLong(text)))
-                    .orElseGet(AuditSearch.Position.Newest::new);
-        }
     }
 }

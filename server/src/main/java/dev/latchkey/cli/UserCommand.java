@@ -55,7 +55,7 @@ final class UserCommand implements Callable<Integer> {
                                     new UserLists.Search(
                                             home.map(Organization::id),
                                             part.text(),
-                                            false,
+                                            UserLists.Filter.NONE,
                                             part.page(UserLists.Column.NAME)));
             List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
             result.printList(

@@ -43,7 +43,12 @@ public record CredentialFilter(
 
     CredentialLists.Search search() {
         return new CredentialLists.Search(
-                new SearchText(query.search()), type, state, concern, query.page());
+                new SearchText(query.search()),
+                type,
+                state,
+                concern,
+                Optional.empty(),
+                query.page());
     }
 
     /** The filters that are set, in the order of their fields. */

@@ -7,6 +7,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.IssuedTokens;
 import dev.latchkey.storage.OrganizationTokens;
 import java.util.Collection;
 import java.util.Locale;
@@ -86,6 +87,21 @@ final class CredentialJson {
         if (token.life() instanceof TokenLife.Until until) {
             json.put("expires_at", until.deadline().toString());
         }
+        return json;
+    }
+
+    static ObjectNode of(IssuedTokens.Listed token) {
+        ObjectNode json =
+                Json.object()
+                        .put("token_id", token.id())
+                        .put("type", code(token.type()))
+                        .put("client_id", token.client().value())
+                        .put("credential", token.credential())
+                        .put("issued_at", token.issuedAt().toString());
+        scope(json, token.scope());
+        token.email().ifPresent(email -> json.put("email", email));
+        token.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
+        token.expiresAt().ifPresent(at -> json.put("expires_at", at.toString()));
         return json;
     }
 

@@ -4,7 +4,7 @@ import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
-import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.Places;
@@ -12,23 +12,42 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Caller;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The calls of the management API about credentials. None of them creates one (contract 2.1). */
 public final class CredentialsApi {
-    private static final Set<String> FIELDS =
-            Set.of("name", "scope", "redirect_uris", "options", "networks");
-    private static final Set<String> ORGANIZATION_FIELDS = Set.of("name", "scope", "networks");
+    private static final Map<String, ApiFields.Type> FIELDS =
+            Map.of(
+                    "name", ApiFields.Type.TEXT,
+                    "scope", ApiFields.Type.TEXT,
+                    "redirect_uris", ApiFields.Type.TEXTS,
+                    "options", ApiFields.Type.TEXTS,
+                    "networks", ApiFields.Type.TEXTS);
+    private static final Map<String, ApiFields.Type> ORGANIZATION_FIELDS =
+            Map.of(
+                    "name", ApiFields.Type.TEXT,
+                    "scope", ApiFields.Type.TEXT,
+                    "networks", ApiFields.Type.TEXTS);
+    private static final List<ApiQuery.Sorting<CredentialLists.Column>> SORTED =
+            List.of(
+                    new ApiQuery.Sorting<>("name", CredentialLists.Column.NAME),
+                    new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
+                    new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
 
     private final Places places;
     private final ManagedCredentials managed;
@@ -61,33 +80,35 @@ public final class CredentialsApi {
     private Response list(ApiRequest request) {
         boolean isOfOrganization = request.query().value("org_id").isPresent();
         return request.caller() instanceof Caller.Person person && !isOfOrganization
-                ? ApiList.of(
-                        request,
-                        list ->
-                                answer(
-                                        list,
-                                        lists.ownedBy(person.id(), search(list), request.moment())))
+                ? list(request, search -> lists.ownedBy(person.id(), search, request.moment()))
                 : places.in(
                         request,
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
                         organization ->
-                                ApiList.of(
+                                list(
                                         request,
-                                        list ->
-                                                answer(
-                                                        list,
-                                                        lists.of(
-                                                                organization.id(),
-                                                                search(list),
-                                                                request.moment()))));
+                                        search ->
+                                                lists.of(
+                                                        organization.id(),
+                                                        search,
+                                                        request.moment())));
     }
 
-    private static CredentialLists.Search search(ApiList list) {
-        return CredentialLists.Search.of(list.text(), list.by(CredentialLists.Column.NAME));
-    }
-
-    private static Response answer(ApiList list, TableRows<CredentialLists.Listed> found) {
-        return list.answer("credentials", found, CredentialJson::of);
+    private static Response list(
+            ApiRequest request,
+            Function<CredentialLists.Search, TableRows<CredentialLists.Listed>> find) {
+        ApiQuery query = request.query();
+        var search =
+                new CredentialLists.Search(
+                        query.text(),
+                        query.choice("type", CredentialLists.Search.Type.class),
+                        query.choice("state", CredentialLists.Search.State.class),
+                        query.choice("attention", CredentialConcern.class),
+                        query.id("owner_id", Id.USER),
+                        query.page(SORTED));
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "credentials", search.page(), find.apply(search), CredentialJson::of));
     }
 
     private Response show(ApiRequest request) {
@@ -124,14 +145,9 @@ public final class CredentialsApi {
     }
 
     private Response change(ApiRequest request, Credential known) {
-        Set<String> fields =
-                switch (known) {
-                    case Credential.Personal personal -> FIELDS;
-                    case Credential.Organizational machine -> ORGANIZATION_FIELDS;
-                };
-        List<ApiError> unknown = request.fields().unknown(fields);
-        if (!unknown.isEmpty()) {
-            return ApiAnswer.flawed(400, unknown);
+        List<ApiError> unusable = errors(request.fields(), known);
+        if (!unusable.isEmpty()) {
+            return ApiAnswer.flawed(400, unusable);
         }
         if (!request.namesVersion()) {
             return ApiAnswer.versionMissing();
@@ -148,6 +164,30 @@ public final class CredentialsApi {
                             .orElseGet(ApiAnswer::notFound);
             case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
             case CredentialChange.Outcome.EditConflict conflict -> ApiAnswer.changedBefore();
+        };
+    }
+
+    private static List<ApiError> errors(ApiFields fields, Credential known) {
+        return switch (known) {
+            case Credential.Organizational machine -> fields.errors(ORGANIZATION_FIELDS);
+            case Credential.Personal personal -> {
+                var errors = new ArrayList<>(fields.errors(FIELDS));
+                List<String> codes =
+                        Arrays.stream(Credential.Option.values())
+                                .map(CredentialJson::code)
+                                .toList();
+                fields.texts("options").orElse(List.of()).stream()
+                        .filter(option -> !codes.contains(option))
+                        .map(option ->
+                                new ApiError(
+                                        "options",
+                                        "There is no such option. The options are "
+                                                + String.join(", ", codes)
+                                                + "."))
+                        .findFirst()
+                        .ifPresent(errors::add);
+                yield errors;
+            }
         };
     }
 

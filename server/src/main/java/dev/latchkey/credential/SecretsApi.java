@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiError;
+import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
@@ -18,8 +19,8 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.page.Words;
 import dev.latchkey.storage.ClientSecrets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The calls of the management API about the secrets of a personal credential, and about its
@@ -136,9 +137,9 @@ public final class SecretsApi {
     }
 
     private Response offer(ApiRequest request) {
-        List<ApiError> unknown = request.fields().unknown(Set.of("email"));
-        if (!unknown.isEmpty()) {
-            return ApiAnswer.flawed(400, unknown);
+        List<ApiError> unusable = request.fields().errors(Map.of("email", ApiFields.Type.TEXT));
+        if (!unusable.isEmpty()) {
+            return ApiAnswer.flawed(400, unusable);
         }
         String email = EmailAddress.normal(request.fields().text("email").orElse(""));
         return toTransfer(

@@ -4,7 +4,7 @@ import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
-import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.Places;
@@ -16,6 +16,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
@@ -24,13 +25,22 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The calls of the management API about tokens. */
 public final class TokensApi {
-    private static final Set<String> FIELDS =
-            Set.of("org_id", "client_id", "user_id", "issued_before");
+    private static final Map<String, ApiFields.Type> FIELDS =
+            Map.of(
+                    "org_id", ApiFields.Type.TEXT,
+                    "client_id", ApiFields.Type.TEXT,
+                    "user_id", ApiFields.Type.TEXT,
+                    "issued_before", ApiFields.Type.TEXT);
+    private static final List<ApiQuery.Sorting<OrganizationTokens.Column>> SORTED =
+            List.of(
+                    new ApiQuery.Sorting<>("issued_at", OrganizationTokens.Column.CREATED),
+                    new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
+                    new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
 
     private final Places places;
     private final ManagedCredentials managed;
@@ -53,8 +63,8 @@ public final class TokensApi {
 
     public List<Route> routes(ApiGuard guard) {
         return List.of(
-                guard.route(Operation.LIST_TOKENS, this::list),
-                guard.route(Operation.REVOKE_TOKEN, this::revoke),
+                guard.route(Operation.LIST_CREDENTIAL_TOKENS, this::list),
+                guard.route(Operation.REVOKE_CREDENTIAL_TOKEN, this::revoke),
                 guard.route(Operation.REVOKE_TOKENS, this::revokeMany));
     }
 
@@ -63,21 +73,19 @@ public final class TokensApi {
                 Credential.Organizational.class,
                 Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
                 request,
-                credential ->
-                        ApiList.of(
-                                request,
-                                list ->
-                                        list.answer(
-                                                "tokens",
-                                                tokens.find(
-                                                        credential.clientId(),
-                                                        new OrganizationTokens.Search(
-                                                                list.text(),
-                                                                list.by(
-                                                                        OrganizationTokens.Column
-                                                                                .CREATED)),
-                                                        request.moment()),
-                                                CredentialJson::of)));
+                credential -> list(request, credential.clientId()));
+    }
+
+    private Response list(ApiRequest request, Id.Client client) {
+        ApiQuery query = request.query();
+        TablePage<OrganizationTokens.Column> page = query.page(SORTED);
+        var search = new OrganizationTokens.Search(query.text(), page);
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "tokens",
+                        page,
+                        tokens.find(client, search, request.moment()),
+                        CredentialJson::of));
     }
 
     /** A token that has ended before is answered in the same way. */
@@ -101,9 +109,9 @@ public final class TokensApi {
      */
     private Response revokeMany(ApiRequest request) {
         ApiFields fields = request.fields();
-        List<ApiError> unknown = fields.unknown(FIELDS);
-        if (!unknown.isEmpty()) {
-            return ApiAnswer.flawed(400, unknown);
+        List<ApiError> errors = fields.errors(FIELDS);
+        if (!errors.isEmpty()) {
+            return ApiAnswer.flawed(400, errors);
         }
         Optional<Optional<Instant>> before = before(request);
         if (before.isEmpty()) {

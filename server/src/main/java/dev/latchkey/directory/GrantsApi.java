@@ -2,7 +2,7 @@ package dev.latchkey.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
-import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.http.Json;
@@ -10,6 +10,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.AccessRemoval;
 import dev.latchkey.storage.StandingGrants;
 import java.util.List;
@@ -18,6 +19,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about the access that people have given to apps. */
 public final class GrantsApi {
+    private static final List<ApiQuery.Sorting<StandingGrants.Column>> SORTED =
+            List.of(
+                    new ApiQuery.Sorting<>("consented_at", StandingGrants.Column.ALLOWED),
+                    new ApiQuery.Sorting<>("app", StandingGrants.Column.APP),
+                    new ApiQuery.Sorting<>("last_used_at", StandingGrants.Column.LAST_USE),
+                    new ApiQuery.Sorting<>("expires_at", StandingGrants.Column.END));
+
     private final ManagedPeople people;
     private final StandingGrants grants;
     private final AccessRemoval removal;
@@ -35,18 +43,16 @@ public final class GrantsApi {
     }
 
     private Response list(ManagedPeople.At at) {
-        return ApiList.of(
-                at.request(),
-                list ->
-                        list.answer(
-                                "grants",
-                                grants.find(
-                                        at.person().user().id(),
-                                        new StandingGrants.Search(
-                                                list.text(),
-                                                list.by(StandingGrants.Column.ALLOWED)),
-                                        at.request().moment()),
-                                GrantsApi::json));
+        ApiQuery query = at.request().query();
+        TablePage<StandingGrants.Column> page = query.page(SORTED);
+        var search = new StandingGrants.Search(query.text(), page);
+        Id.User user = at.person().user().id();
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "grants",
+                        page,
+                        grants.find(user, search, at.request().moment()),
+                        GrantsApi::json));
     }
 
     private static ObjectNode json(StandingGrants.Grant grant) {
@@ -75,7 +81,7 @@ public final class GrantsApi {
         if (at.isOneself()) {
             return endOwn(grant.get(), at.person().user().id(), at.request());
         }
-        if (!at.request().caller().mayManage(at.person().user(), at.organization())) {
+        if (!at.isManaged()) {
             return people.forbidden(at);
         }
         return switch (removal.endGrant(

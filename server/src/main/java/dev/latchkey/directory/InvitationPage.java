@@ -5,7 +5,6 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
@@ -83,23 +82,13 @@ public final class InvitationPage {
         if (errors.isPresent()) {
             return refuse(at, entered, errors.get());
         }
-        User user = user(at.organization(), sound);
+        User user = sound.invited(at.organization(), random);
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         if (!administration.invite(user, link, request.user().id(), request.moment())) {
             return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
         ManagedUser invited = ManagedUser.invited(user, request.moment());
         return delivery.deliver(request, sectionGuard.section(), invited, link);
-    }
-
-    private User user(Organization organization, PersonDraft.Sound sound) {
-        return new User(
-                Id.USER.draw(random),
-                sound.email(),
-                sound.name(),
-                organization.id(),
-                sound.role(),
-                sound.teams());
     }
 
     private Response forbidden(OrganizationRequest at) {

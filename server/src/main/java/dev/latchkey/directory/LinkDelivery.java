@@ -2,7 +2,10 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.api.ApiRequest;
+import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
+import dev.latchkey.model.Caller;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.ManagedUser;
@@ -11,11 +14,16 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.ProgramMail;
 import dev.latchkey.page.Section;
+import dev.latchkey.page.Words;
+import dev.latchkey.storage.ConcernedPeople;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Users;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Delivers a new one-time link, by which a person chooses a password. The link is shown once to the
@@ -46,7 +54,7 @@ public final class LinkDelivery {
          * for a replacement.
          */
         public String kind() {
-            return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
+            return LinkDelivery.kind(person);
         }
 
         public String href() {
@@ -65,7 +73,7 @@ public final class LinkDelivery {
      */
     Response deliver(
             PageRequest request, Section section, ManagedUser person, Secret.PasswordLink link) {
-        String address = request.baseUrl() + "/password?key=" + link.reveal();
+        String address = address(request.baseUrl(), link);
         Instant until = links.endOf(person.state(), request.moment());
         var delivery = new Delivery(section, person, address, until);
         mailer.ifPresent(sender -> sender.send(mail(request, delivery)));
@@ -73,6 +81,49 @@ public final class LinkDelivery {
         Page shown =
                 mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
         return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
+    }
+
+    /**
+     * Delivers a link that a program has created. The link is in the answer. The language of the
+     * person is not known, so the message is in every language.
+     */
+    ObjectNode deliver(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+        User user = person.user();
+        String address = address(request.request().baseUrl(), link);
+        Instant until = links.endOf(person.state(), request.moment());
+        String home = users.find(user.organization()).map(Organization::name).orElse("");
+        String key = "letter." + kind(person);
+        new ProgramMail(mailer)
+                .send(
+                        List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+                        key + ".subject",
+                        key + ".text",
+                        request.moment().at(),
+                        words ->
+                                List.of(
+                                        sender(request, words),
+                                        home,
+                                        words.moment(until),
+                                        address));
+        return Json.object()
+                .put("link", address)
+                .put("expires_at", until.toString())
+                .put("mailed", mailer.isPresent());
+    }
+
+    private static String sender(ApiRequest request, Words words) {
+        return switch (request.caller()) {
+            case Caller.Person person -> person.user().name();
+            case Caller.VirtualAdministrator program -> words.say("letter.program");
+        };
+    }
+
+    private static String address(String baseUrl, Secret.PasswordLink link) {
+        return baseUrl + "/password?key=" + link.reveal();
+    }
+
+    private static String kind(ManagedUser person) {
+        return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
     }
 
     private MailMessage mail(PageRequest request, Delivery delivery) {

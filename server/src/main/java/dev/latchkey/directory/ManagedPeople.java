@@ -37,6 +37,11 @@ public final class ManagedPeople {
             return request.caller().is(person.user().id());
         }
 
+        /** Whether the caller may change the person. */
+        boolean isManaged() {
+            return request.caller().mayManage(person.user(), organization);
+        }
+
         /** The roles to choose from; the one that the person has may always stay. */
         List<User.Role> roles() {
             return Stream.concat(
@@ -73,16 +78,18 @@ public final class ManagedPeople {
         return Optional.empty();
     }
 
+    /** The same for an act that only those may do who may change the person. */
+    Response toManage(ApiRequest request, Handler handler) {
+        return toSee(request, at -> at.isManaged() ? handler.answer(at) : forbidden(at));
+    }
+
     /**
      * The same for a change, which must name the version of the person that the caller has read.
      */
     Response toChange(ApiRequest request, Handler handler) {
-        return toSee(
+        return toManage(
                 request,
                 at -> {
-                    if (!request.caller().mayManage(at.person().user(), at.organization())) {
-                        return forbidden(at);
-                    }
                     if (!request.namesVersion()) {
                         return ApiAnswer.versionMissing();
                     }
@@ -101,7 +108,7 @@ public final class ManagedPeople {
                 Optional.of(at.person().user().id()));
         return ApiAnswer.forbidden(
                 at.isOneself()
-                        ? "People cannot change their own role, teams and state."
+                        ? "People cannot manage their own account in this way."
                         : "The role of the caller does not allow to change this person or to give"
                                 + " this role.");
     }

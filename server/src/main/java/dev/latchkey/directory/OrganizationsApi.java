@@ -1,8 +1,9 @@
 package dev.latchkey.directory;
 
 import dev.latchkey.api.ApiAnswer;
+import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiGuard;
-import dev.latchkey.api.ApiList;
+import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.Places;
@@ -12,26 +13,39 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.Team;
 import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.SearchText;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about organizations, for super administrators. */
 public final class OrganizationsApi {
     private static final Rights.Act MANAGE = Rights.Act.MANAGE_ORGANIZATIONS;
 
+    private static final List<ApiQuery.Sorting<Organizations.Column>> SORTED =
+            List.of(
+                    new ApiQuery.Sorting<>("name", Organizations.Column.NAME),
+                    new ApiQuery.Sorting<>("created_at", Organizations.Column.CREATED));
+
     private final Places places;
     private final Organizations organizations;
+    private final RandomGenerator random;
 
-    public OrganizationsApi(Places places, Organizations organizations) {
+    public OrganizationsApi(Places places, Organizations organizations, RandomGenerator random) {
         this.places = places;
         this.organizations = organizations;
+        this.random = random;
     }
 
     public List<Route> routes(ApiGuard guard) {
         return List.of(
                 guard.route(Operation.LIST_ORGANIZATIONS, this::list),
+                guard.route(Operation.CREATE_ORGANIZATION, this::create),
                 guard.route(
                         Operation.GET_ORGANIZATION,
                         request -> places.in(named(request), request, MANAGE, this::shown)),
@@ -50,19 +64,46 @@ public final class OrganizationsApi {
     }
 
     private Response list(ApiRequest request) {
+        return places.in(request, MANAGE, home -> list(request.query()));
+    }
+
+    private Response list(ApiQuery query) {
+        Optional<Organization.Kind> kind = query.choice("kind", Organization.Kind.class);
+        TablePage<Organizations.Column> page = query.page(SORTED);
+        SearchText text = query.text();
+        return query.answer(() ->
+                ApiAnswer.list(
+                        "organizations",
+                        page,
+                        organizations.find(text, kind, page),
+                        OrganizationsApi::json));
+    }
+
+    private Response create(ApiRequest request) {
         return places.in(
+                request.caller().home(),
                 request,
                 MANAGE,
-                home ->
-                        ApiList.of(
-                                request,
-                                list ->
-                                        list.answer(
-                                                "organizations",
-                                                organizations.find(
-                                                        list.text(),
-                                                        list.by(Organizations.Column.NAME)),
-                                                OrganizationsApi::json)));
+                home -> SentOrganization.of(request.fields(), sent -> create(request, sent)));
+    }
+
+    private Response create(ApiRequest request, SentOrganization sent) {
+        var created = new Organization(Id.ORGANIZATION.draw(random), sent.name(), sent.kind());
+        var first = new Team(Id.TEAM.draw(random), sent.team(), created.id());
+        return switch (organizations.create(created, first, request.by(), request.moment())) {
+            case DONE -> {
+                ObjectNode json = json(created);
+                json.set("team", TeamsApi.json(first));
+                yield ApiAnswer.versioned(201, SentName.version(created.name()), json);
+            }
+            case NAME_TAKEN, EDIT_CONFLICT, NO_ROOM ->
+                    ApiAnswer.flawed(
+                            409,
+                            List.of(
+                                    new ApiError(
+                                            "name",
+                                            "There is an organization of this name already.")));
+        };
     }
 
     private static ObjectNode json(Organizations.Listed listed) {

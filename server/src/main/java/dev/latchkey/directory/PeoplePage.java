@@ -78,7 +78,9 @@ public final class PeoplePage implements PeopleTable {
                         new UserLists.Search(
                                 Optional.of(organization.id()),
                                 new SearchText(query.search()),
-                                factor.isPresent(),
+                                factor.isPresent()
+                                        ? UserLists.Filter.withoutFactor()
+                                        : UserLists.Filter.NONE,
                                 query.page()));
         Page page = shown.withScript("select.js");
         return page.show(

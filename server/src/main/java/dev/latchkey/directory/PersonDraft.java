@@ -2,17 +2,25 @@ package dev.latchkey.directory;
 
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** The result of checking what was entered about a person. */
 sealed interface PersonDraft {
     record Sound(String name, String email, User.Role role, List<User.Membership> teams)
             implements PersonDraft {
+        /** A new person of this organization. */
+        User invited(Organization home, RandomGenerator random) {
+            return new User(Id.USER.draw(random), email, name, home.id(), role, teams);
+        }
+
         /**
          * The person with the values entered here. The memberships in other organizations do not
          * change.

@@ -54,7 +54,7 @@ public final class PlatformPeoplePage implements PeopleTable {
                         new UserLists.Search(
                                 Optional.empty(),
                                 new SearchText(query.search()),
-                                false,
+                                UserLists.Filter.NONE,
                                 query.page()));
         Page page = shown.withScript("select.js");
         return page.show(

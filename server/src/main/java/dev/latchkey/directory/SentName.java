@@ -2,13 +2,14 @@ package dev.latchkey.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiError;
+import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.page.FormErrors;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * The name of a team or an organization that a program has sent. Such a thing has no number of its
@@ -43,9 +44,9 @@ final class SentName {
     }
 
     static Response of(ApiRequest request, Handler handler) {
-        List<ApiError> unknown = request.fields().unknown(Set.of("name"));
-        if (!unknown.isEmpty()) {
-            return ApiAnswer.flawed(400, unknown);
+        List<ApiError> errors = request.fields().errors(Map.of("name", ApiFields.Type.TEXT));
+        if (!errors.isEmpty()) {
+            return ApiAnswer.flawed(400, errors);
         }
         String name = request.fields().text("name").orElse("").strip();
         return DisplayName.flawOf(name)

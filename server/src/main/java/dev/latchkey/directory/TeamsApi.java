@@ -74,7 +74,7 @@ public final class TeamsApi {
         return Response.json(200, json.put("total", found.size()));
     }
 
-    private static ObjectNode json(Team team) {
+    static ObjectNode json(Team team) {
         return Json.object()
                 .put("team_id", team.id().value())
                 .put("name", team.name())

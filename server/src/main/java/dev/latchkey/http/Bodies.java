@@ -2,6 +2,7 @@ package dev.latchkey.http;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads bodies. A body must have a content type that the route accepts, it must not be too long,
@@ -11,8 +12,6 @@ final class Bodies {
     static final Refusal TOO_LONG =
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
     static final Refusal MALFORMED = Refusal.invalidRequest("The body is not well-formed HTTP.");
-    private static final Refusal TYPE_NOT_ACCEPTED =
-            new Refusal(415, "invalid_request", "This content type is not accepted here.");
     private static final int MAX_FIELDS = 500;
     private static final Refusal TOO_MANY_FIELDS =
             new Refusal(413, "invalid_request", "The form has more than 500 fields.");
@@ -31,7 +30,7 @@ final class Bodies {
      */
     static Optional<Refusal> refuse(Set<Body.Kind> kinds, Incoming incoming) {
         if (kind(kinds, incoming).isEmpty()) {
-            return Optional.of(TYPE_NOT_ACCEPTED);
+            return Optional.of(typeNotAccepted(kinds));
         }
         return incoming.length().orElse(0) > Routes.BODY_BYTES
                 ? Optional.of(TOO_LONG)
@@ -41,7 +40,7 @@ final class Bodies {
     static Outcome read(Set<Body.Kind> kinds, Incoming incoming, byte[] bytes) {
         Optional<Body.Kind> kind = kind(kinds, incoming);
         if (kind.isEmpty()) {
-            return new Unusable(TYPE_NOT_ACCEPTED);
+            return new Unusable(typeNotAccepted(kinds));
         }
         if (kind.get() == Body.Kind.FORM && fields(bytes) > MAX_FIELDS) {
             return new Unusable(TOO_MANY_FIELDS);
@@ -56,6 +55,18 @@ final class Bodies {
         return body.isPresent()
                 ? new Read(body.get())
                 : new Unusable(Refusal.invalidRequest("The body is not well-formed."));
+    }
+
+    private static Refusal typeNotAccepted(Set<Body.Kind> kinds) {
+        String accepted =
+                kinds.stream()
+                        .sorted()
+                        .map(Body.Kind::mediaType)
+                        .collect(Collectors.joining(" or "));
+        return new Refusal(
+                415,
+                "invalid_request",
+                "This content type is not accepted here. Send " + accepted + ".");
     }
 
     private static Optional<Body.Kind> kind(Set<Body.Kind> kinds, Incoming incoming) {

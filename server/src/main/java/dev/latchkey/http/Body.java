@@ -25,6 +25,10 @@ public sealed interface Body {
             this.mediaType = mediaType;
         }
 
+        String mediaType() {
+            return mediaType;
+        }
+
         /**
          * Whether a content type names this kind. Parameters are ignored, except a character set:
          * it must be UTF-8.

@@ -7,10 +7,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -96,6 +98,11 @@ public final class Form {
             value(name).ifPresent(value -> chosen.put(name, value));
         }
         return chosen;
+    }
+
+    /** The names that were sent, with a value or without. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(values.keySet());
     }
 
     public boolean isExactly(Collection<String> names) {

@@ -4,6 +4,8 @@ import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.ConcernedPeople;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +35,18 @@ public final class Notice {
     /** Sends the notice to the person who made the change. */
     public void send(Change change, PageRequest request) {
         send(change, request.user(), request.page(), request.moment());
+    }
+
+    /** Sends the notice of what a program has done. It is in every language. */
+    public void send(Change change, User user, RequestMoment now) {
+        String key = "notice." + change;
+        new ProgramMail(mailer)
+                .send(
+                        List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+                        key + ".subject",
+                        key + ".text",
+                        now.at(),
+                        words -> List.of(words.moment(now.at()), now.address()));
     }
 
     public void send(Change change, User user, Page page, RequestMoment now) {

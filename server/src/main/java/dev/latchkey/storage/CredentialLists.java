@@ -18,12 +18,16 @@ import java.util.Optional;
  * alone. Everything else is read only for the rows of the page.
  */
 public final class CredentialLists {
-    /** Which credentials a table shows, and which page of them. */
+    /**
+     * Which credentials a table shows, and which page of them. {@code owner}: only those of this
+     * person, who owns or created them.
+     */
     public record Search(
             SearchText text,
             Optional<Type> type,
             Optional<State> state,
             Optional<CredentialConcern> concern,
+            Optional<Id.User> owner,
             TablePage<Column> page) {
 
         /** The credential types of contract 1.1. */
@@ -46,7 +50,13 @@ public final class CredentialLists {
 
         /** A page of the credentials that contain the text. */
         public static Search of(SearchText text, TablePage<Column> page) {
-            return new Search(text, Optional.empty(), Optional.empty(), Optional.empty(), page);
+            return new Search(
+                    text,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    page);
         }
 
         /** The first {@code size} credentials by name that contain the text. */
@@ -251,6 +261,7 @@ public final class CredentialLists {
         String narrowed =
                 withText(search.text(), whose, values)
                         + withType(search.type(), values)
+                        + withOwner(search.owner(), values)
                         + search.state().map(CredentialLists::condition).orElse("")
                         + search.concern()
                                 .map(concern -> concern.candidates() + concern.condition())
@@ -293,6 +304,11 @@ public final class CredentialLists {
     private static String withType(Optional<Search.Type> type, Map<String, Object> values) {
         type.ifPresent(chosen -> values.put("type", chosen));
         return type.isPresent() ? " AND c.type = :type" : "";
+    }
+
+    private static String withOwner(Optional<Id.User> owner, Map<String, Object> values) {
+        owner.ifPresent(chosen -> values.put("owner", chosen));
+        return owner.isPresent() ? " AND c.owner_id = :owner" : "";
     }
 
     private static String condition(Search.State state) {

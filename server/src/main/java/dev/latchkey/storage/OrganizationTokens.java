@@ -246,6 +246,15 @@ public final class OrganizationTokens {
         });
     }
 
+    /** The credential of a token, also of one that has ended. */
+    public Optional<Id.Client> credentialOf(SecretHash token) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT client_id FROM organization_tokens WHERE token_hash = ?",
+                        row -> new Id.Client(row.text("client_id")),
+                        token));
+    }
+
     /**
      * Revokes a token. False if it had been ended at once before, or belongs to another credential.
      */

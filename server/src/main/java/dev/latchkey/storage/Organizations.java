@@ -17,6 +17,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -77,19 +78,30 @@ public final class Organizations {
 
     /** The organizations whose name contains the text. */
     public TableRows<Listed> find(SearchText search, TablePage<Column> page) {
-        var query = new PagedQuery<>(matching(search), PAGE, Organizations::read);
+        return find(search, Optional.empty(), page);
+    }
+
+    /** The same of one kind. */
+    public TableRows<Listed> find(
+            SearchText search, Optional<Organization.Kind> kind, TablePage<Column> page) {
+        var query = new PagedQuery<>(matching(search, kind), PAGE, Organizations::read);
         return database.read(sql -> query.read(sql, page, Map.of()));
     }
 
-    private PagedQuery.Matching matching(SearchText search) {
-        String id = "o.organization_id";
-        String all = "FROM organizations o";
-        if (search.isEmpty()) {
-            return new PagedQuery.Matching(id, all, Map.of());
+    private PagedQuery.Matching matching(SearchText search, Optional<Organization.Kind> kind) {
+        var values = new HashMap<String, Object>();
+        var matching = new StringBuilder("FROM organizations o WHERE 1 = 1");
+        if (!search.isEmpty()) {
+            matching.append(" AND ")
+                    .append(SearchText.place(database.dialect(), "o.search_text", ":text"))
+                    .append(" > 0");
+            values.put("text", search.folded());
         }
-        String place = SearchText.place(database.dialect(), "o.search_text", ":text");
-        return new PagedQuery.Matching(
-                id, all + " WHERE " + place + " > 0", Map.of("text", search.folded()));
+        kind.ifPresent(each -> {
+            matching.append(" AND o.kind = :kind");
+            values.put("kind", each);
+        });
+        return new PagedQuery.Matching("o.organization_id", matching.toString(), values);
     }
 
     private static Listed read(Sql.Row row) throws SQLException {
@@ -108,7 +120,7 @@ public final class Organizations {
      * e-mail address is taken.
      */
     public boolean create(
-            Founded founded, Secret.PasswordLink link, Id.User by, RequestMoment now) {
+            Founded founded, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             if (sql.exists(
@@ -122,6 +134,23 @@ public final class Organizations {
                 throw new StorageFault("the e-mail address was taken at the same moment");
             }
             return true;
+        });
+    }
+
+    /**
+     * Creates an organization with its first team, and without people. A name that is in use is
+     * refused, so that a program can repeat the call. The rows of the super administrators are
+     * locked, so that two of them do not use one name at the same moment.
+     */
+    public Outcome create(Organization created, Team first, Id.Subject by, RequestMoment now) {
+        var store = database.at(now).lockingSuperAdministratorsIf(true);
+        return store.write(sql -> {
+            if (sql.exists("SELECT 1 FROM organizations WHERE name = ?", created.name())) {
+                return Outcome.NAME_TAKEN;
+            }
+            Users.insert(sql, created, Optional.of(by), now);
+            Users.insert(sql, first, Optional.of(by), now);
+            return Outcome.DONE;
         });
     }
 

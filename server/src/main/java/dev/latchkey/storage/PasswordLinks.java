@@ -36,13 +36,16 @@ public final class PasswordLinks {
 
     /** Creates a link. False if the person is disabled or was changed since the page was shown. */
     public boolean create(
-            Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
+            Secret.PasswordLink link, ManagedUser whom, Id.Subject by, RequestMoment now) {
         return create(link, whom, Optional.of(by), now);
     }
 
     /** {@code by}: empty for a command on the server. */
     public boolean create(
-            Secret.PasswordLink link, ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
+            Secret.PasswordLink link,
+            ManagedUser whom,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now) {
         User user = whom.user();
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {

@@ -156,7 +156,7 @@ public final class SecondFactors {
      * has no second factor.
      */
     public boolean removeByAdministrator(
-            ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
+            ManagedUser whom, Optional<? extends Id.Subject> by, RequestMoment now) {
         Id.User user = whom.user().id();
         var store = database.at(now).locking(user);
         return store.write(sql -> {

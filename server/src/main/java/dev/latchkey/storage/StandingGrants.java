@@ -227,6 +227,21 @@ public final class StandingGrants {
         return formerOwner.map(name -> new OwnerChange(name, at));
     }
 
+    /** Who gave a grant to which credential. */
+    public record Parties(Id.User user, Id.Client client) {}
+
+    /** Those of a grant, also of one that has ended. */
+    public Optional<Parties> partiesOf(Id.Grant grant) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id, client_id FROM grants WHERE grant_id = ?",
+                        row ->
+                                new Parties(
+                                        new Id.User(row.text("user_id")),
+                                        new Id.Client(row.text("client_id"))),
+                        grant));
+    }
+
     private record Known(Id.Client client, Id.User user, Id.Team team) {
         static Known read(Sql.Row row) throws SQLException {
             return new Known(

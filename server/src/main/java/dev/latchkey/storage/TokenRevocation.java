@@ -108,6 +108,8 @@ public final class TokenRevocation {
             case Whose.OfCredential(Credential known) -> Credentials.lock(sql, known);
             case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
                     Credentials.lock(sql, known);
+            case Whose.OneGrantToApp(Id.Grant grant, Credential.Personal known) ->
+                    Credentials.lock(sql, known);
             case Whose.Everyone everyone -> true;
             case Whose.OfOrganization organization -> true;
             case Whose.OfPerson person -> true;
@@ -146,6 +148,12 @@ public final class TokenRevocation {
                     entry.about(person).about(known.clientId()).in(known.organization());
             case Whose.OneGrant(Id.Grant id) ->
                     clientOf(sql, "grants WHERE grant_id = ?", id).map(entry::about).orElse(entry);
+            case Whose.OneGrantToApp(Id.Grant id, Credential.Personal known) ->
+                    giverOf(sql, id)
+                            .map(entry::about)
+                            .orElse(entry)
+                            .about(known.clientId())
+                            .in(known.organization());
             case Whose.OneOrganizationToken(SecretHash token) ->
                     clientOf(sql, "organization_tokens WHERE token_hash = ?", token)
                             .map(entry::about)
@@ -161,8 +169,16 @@ public final class TokenRevocation {
             case Whose.OfPerson person -> AuditEvent.USER_TOKENS_REVOKE;
             case Whose.OfPersonToApp person -> AuditEvent.ACCESS_END;
             case Whose.OneGrant grant -> AuditEvent.GRANT_END;
+            case Whose.OneGrantToApp grant -> AuditEvent.ACCESS_END;
             case Whose.OneOrganizationToken token -> AuditEvent.TOKEN_REVOKE;
         };
+    }
+
+    private static Optional<Id.User> giverOf(Sql sql, Id.Grant grant) throws SQLException {
+        return sql.one(
+                "SELECT user_id FROM grants WHERE grant_id = ?",
+                row -> new Id.User(row.text("user_id")),
+                grant);
     }
 
     private static Optional<Id.Client> clientOf(Sql sql, String where, Object key)

@@ -31,6 +31,9 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
 
         record OneGrant(Id.Grant id) implements Whose {}
 
+        /** One grant, if it was given to this app. */
+        record OneGrantToApp(Id.Grant id, Credential.Personal known) implements Whose {}
+
         record OneOrganizationToken(SecretHash token) implements Whose {}
     }
 
@@ -71,6 +74,8 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
             case Whose.OfPersonToApp person ->
                     before("i.user_id = :person AND " + OF_CREDENTIAL, "consented_at");
             case Whose.OneGrant grant -> before("i.grant_id = :grant", "consented_at");
+            case Whose.OneGrantToApp grant ->
+                    before("i.grant_id = :grant AND " + OF_CREDENTIAL, "consented_at");
             case Whose.OneOrganizationToken token -> Optional.empty();
         };
     }
@@ -87,6 +92,7 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
             case Whose.OfPerson person -> Optional.empty();
             case Whose.OfPersonToApp person -> Optional.empty();
             case Whose.OneGrant grant -> Optional.empty();
+            case Whose.OneGrantToApp grant -> Optional.empty();
         };
     }
 
@@ -110,6 +116,10 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
                 values.put("client", known.clientId());
             }
             case Whose.OneGrant(Id.Grant id) -> values.put("grant", id);
+            case Whose.OneGrantToApp(Id.Grant id, Credential.Personal known) -> {
+                values.put("grant", id);
+                values.put("client", known.clientId());
+            }
             case Whose.OneOrganizationToken(SecretHash token) -> values.put("token", token);
         }
         issuedBefore.ifPresent(time -> values.put("before", time));

@@ -55,16 +55,13 @@ public final class UserAdministration {
     }
 
     /** Invites a person; false if the e-mail address is taken. */
-    public boolean invite(User user, Secret.PasswordLink link, Id.User by, RequestMoment now) {
+    public boolean invite(User user, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
     }
 
-    /**
-     * A new user, the link with which the user chooses a password, and the administrator who
-     * invites.
-     */
-    record Invitation(User user, Secret.PasswordLink link, Id.User by) {}
+    /** A new user, the link with which the user chooses a password, and who invites. */
+    record Invitation(User user, Secret.PasswordLink link, Id.Subject by) {}
 
     static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)
             throws SQLException {

@@ -35,19 +35,40 @@ public final class UserLists {
         }
     }
 
-    /**
-     * Which users a table shows, and which page of them. No organization stands for all. {@code
-     * isWithoutFactor}: only those who sign in with a password alone.
-     */
+    /** Which users a table shows, and which page of them. No organization stands for all. */
     public record Search(
             Optional<Id.Organization> organization,
             SearchText text,
-            boolean isWithoutFactor,
+            Filter filter,
             TablePage<Column> page) {
 
         /** The first {@code size} users by name that contain the text. */
         public static Search of(Optional<Id.Organization> organization, SearchText text, int size) {
-            return new Search(organization, text, false, TablePage.first(Column.NAME, size));
+            return new Search(organization, text, Filter.NONE, TablePage.first(Column.NAME, size));
+        }
+    }
+
+    /**
+     * Which users of an organization are shown. {@code role}: the highest role. {@code
+     * isWithoutFactor}: only those who sign in with a password alone.
+     */
+    public record Filter(
+            Optional<User.Role> role,
+            Optional<ManagedUser.State> state,
+            Optional<Id.Team> team,
+            boolean isWithoutFactor) {
+        public static final Filter NONE =
+                new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false);
+
+        public static Filter withoutFactor() {
+            return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), true);
+        }
+
+        private String condition() {
+            return role.map(UserLists::ofRole).orElse("")
+                    + state.map(UserLists::ofState).orElse("")
+                    + (team.isPresent() ? OF_TEAM : "")
+                    + (isWithoutFactor ? WITHOUT_FACTOR : "");
         }
     }
 
@@ -79,6 +100,12 @@ public final class UserLists {
     /** The index {@code users_without_factor} has the same condition. */
     private static final String WITHOUT_FACTOR =
             " AND u.factor_since IS NULL AND u.passkeys = 0 AND u.active_since IS NOT NULL AND u.password <> ''";
+
+    private static final String OF_TEAM =
+            " AND u.user_id IN (SELECT m.user_id FROM memberships m WHERE m.team_id = :team)";
+
+    private static final String ADMINISTERS_TEAM =
+            "EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.user_id AND m.administers = 1)";
 
     private final Database database;
 
@@ -128,10 +155,25 @@ public final class UserLists {
                     .append(" > 0");
             values.put("text", search.text().folded());
         }
-        if (search.isWithoutFactor()) {
-            matching.append(WITHOUT_FACTOR);
-        }
+        matching.append(search.filter().condition());
+        search.filter().team().ifPresent(team -> values.put("team", team));
         return new PagedQuery.Matching("u.user_id", matching.toString(), values);
+    }
+
+    private static String ofRole(User.Role role) {
+        return switch (role) {
+            case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR -> " AND u.role = '" + role + "'";
+            case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND " + ADMINISTERS_TEAM;
+            case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
+        };
+    }
+
+    private static String ofState(ManagedUser.State state) {
+        return switch (state) {
+            case DISABLED -> " AND u.active_since IS NULL";
+            case INVITED -> " AND u.active_since IS NOT NULL AND u.password = ''";
+            case ACTIVE -> " AND u.active_since IS NOT NULL AND u.password <> ''";
+        };
     }
 
     private static Listed read(Sql.Row row) throws SQLException {

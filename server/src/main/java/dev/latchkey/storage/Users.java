@@ -259,7 +259,11 @@ public final class Users {
                 id);
     }
 
-    static void insert(Sql sql, Organization organization, Optional<Id.User> by, RequestMoment now)
+    static void insert(
+            Sql sql,
+            Organization organization,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now)
             throws SQLException {
         sql.update(
                 """
@@ -296,14 +300,18 @@ public final class Users {
     }
 
     static boolean insert(
-            Sql sql, User user, PasswordHash password, Optional<Id.User> by, RequestMoment now)
+            Sql sql,
+            User user,
+            PasswordHash password,
+            Optional<? extends Id.Subject> by,
+            RequestMoment now)
             throws SQLException {
         boolean free = insertRow(sql, user, password, now);
         if (free) {
             join(sql, user);
             sql.record(
                     AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
-                            .by(by.orElse(user.id()))
+                            .by(by.<Id.Subject>map(each -> each).orElse(user.id()))
                             .about(user.id())
                             .in(user.organization()));
         }

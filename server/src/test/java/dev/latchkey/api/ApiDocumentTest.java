@@ -11,6 +11,7 @@ import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +26,10 @@ class ApiDocumentTest {
         try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
             Person administrator = latchkey.administrator();
             Person person = latchkey.person();
-            App app = latchkey.app(person);
+            Person owner = latchkey.person();
+            App app = latchkey.app(owner);
+            App idle = latchkey.app(owner);
+            latchkey.clock.pass(Duration.ofDays(91));
             String commands =
                     COMMANDS.matcher(document())
                             .results()
@@ -39,12 +43,21 @@ class ApiDocumentTest {
                     .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
             builder.environment().put("PERSON", person.user().id().value());
             builder.environment().put("CREDENTIAL", app.id());
+            builder.environment().put("OWNER_TOKEN", ManagementApi.token(latchkey, owner));
+            builder.directory(Latchkey.temporaryDirectory().toFile());
             Process process = builder.start();
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
             assertThat(process.waitFor()).as(output).isZero();
-            assertThat(output).contains("\"Mei Lin\"", "\"grants\":");
+            assertThat(output)
+                    .contains(
+                            "\"Mei Lin\"",
+                            "\"grants\":",
+                            "\"mailed\": false",
+                            "/password?key=",
+                            idle.id());
+            assertThat(output.lines()).contains("disabled", "true");
             assertThat(
                             latchkey.stores()
                                     .credentials()
@@ -63,9 +76,12 @@ class ApiDocumentTest {
                             Pattern.quote("| `" + each.method() + " " + each.path() + "` |")
                                     + ".*"
                                     + Pattern.quote(
-                                            "| `"
-                                                    + each.needs().joined(Scopes.Separator.COMMA)
-                                                    + "` |"));
+                                            each.needs().isEmpty()
+                                                    ? "| every scope |"
+                                                    : "| `"
+                                                            + each.needs()
+                                                                    .joined(Scopes.Separator.COMMA)
+                                                            + "` |"));
         }
         assertThat(document.lines().filter(line -> line.startsWith("| `")))
                 .hasSize(Operation.values().length);

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +33,14 @@ import tools.jackson.databind.JsonNode;
 class EveryOperationTest extends OnBothStores {
     /** Schemas of what callers send. Answers do not contain them. */
     private static final Set<String> SENT =
-            Set.of("UserChange", "NewName", "CredentialChange", "NewOwner", "Revocation");
+            Set.of(
+                    "UserChange",
+                    "NewUser",
+                    "NewName",
+                    "NewOrganization",
+                    "CredentialChange",
+                    "NewOwner",
+                    "Revocation");
 
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Team team = latchkey.team(acme);
@@ -42,6 +50,8 @@ class EveryOperationTest extends OnBothStores {
     private final String token =
             ManagementApi.token(
                     latchkey, latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, team));
+    private final Latchkey.Machine machine =
+            latchkey.machine(operator, Optional.of(team), Scopes.parse(Latchkey.SCOPE));
     private final EnumSet<Operation> called = EnumSet.noneOf(Operation.class);
     private final Described described = new Described(description());
 
@@ -68,7 +78,7 @@ class EveryOperationTest extends OnBothStores {
                                                         + " "
                                                         + call.getValue()
                                                                 .at("/security/0/token/0")
-                                                                .stringValue())));
+                                                                .asString(""))));
 
         assertThat(calls)
                 .containsExactlyInAnyOrderElementsOf(
@@ -80,6 +90,148 @@ class EveryOperationTest extends OnBothStores {
                                                 + " "
                                                 + each.needs().joined(Scopes.Separator.COMMA))
                                 .toList());
+    }
+
+    @Test
+    void the_description_has_exactly_the_parameters_that_a_call_accepts() {
+        for (Operation each : Operation.values()) {
+            assertThat(parameters(each)).as(each.name()).isEqualTo(each.parameters());
+        }
+    }
+
+    private static Set<String> parameters(Operation operation) {
+        return description()
+                .path("paths")
+                .path(operation.path())
+                .path(operation.method().toLowerCase(Locale.ROOT))
+                .path("parameters")
+                .valueStream()
+                .filter(parameter -> parameter.path("in").stringValue().equals("query"))
+                .map(parameter -> parameter.path("name").stringValue())
+                .collect(Collectors.toSet());
+    }
+
+    /** A value that the description does not have is refused, and each that it has is accepted. */
+    @Test
+    void every_choice_of_the_description_is_accepted_and_no_other() {
+        for (Operation each : Operation.values()) {
+            description()
+                    .path("paths")
+                    .path(each.path())
+                    .path(each.method().toLowerCase(Locale.ROOT))
+                    .path("parameters")
+                    .valueStream()
+                    .filter(parameter -> parameter.path("schema").has("enum"))
+                    .forEach(parameter -> choices(each, parameter));
+        }
+    }
+
+    private void choices(Operation operation, JsonNode parameter) {
+        String name = parameter.path("name").stringValue();
+        String[] segments = {member.user().id().value()};
+        if (operation == Operation.LIST_CREDENTIAL_TOKENS) {
+            segments[0] = machine.credential().clientId().value();
+        }
+        parameter
+                .path("schema")
+                .path("enum")
+                .forEach(choice ->
+                        assertThat(
+                                        call(
+                                                        operation,
+                                                        "?" + name + "=" + choice.stringValue(),
+                                                        "",
+                                                        "",
+                                                        segments)
+                                                .status())
+                                .as(operation + " " + name + " " + choice)
+                                .isEqualTo(200));
+        Answer other = call(operation, "?" + name + "=other", "", "", segments);
+        assertThat(other.status()).isEqualTo(400);
+        assertThat(other.json().at("/fields/0/field").stringValue()).isEqualTo(name);
+        assertThat(other.json().at("/fields/0/description").stringValue())
+                .contains(parameter.at("/schema/enum/0").stringValue());
+    }
+
+    @Test
+    void a_parameter_that_a_call_does_not_have_is_refused_by_name_and_nothing_is_done() {
+        long before = recorded();
+        for (Operation each : Operation.values()) {
+            Answer unknown = call(each, "?lmit=5", "", body(each), "none", "none");
+            assertThat(unknown.status()).as(each + " " + unknown).isEqualTo(400);
+            assertThat(unknown.json().at("/fields/0/field").stringValue()).isEqualTo("lmit");
+            for (String known : each.parameters()) {
+                Answer empty = call(each, "?" + known + "=", "", body(each), "none", "none");
+                assertThat(empty.status()).as(each + " " + known).isEqualTo(400);
+                assertThat(empty.text("error_description")).isNotEmpty();
+                String pair = known + "=1&" + known + "=1";
+                Answer twice = call(each, "?" + pair, "", body(each), "none", "none");
+                assertThat(twice.json().at("/fields/0/description").stringValue())
+                        .as(each + " " + known)
+                        .isEqualTo("Send it once.");
+            }
+        }
+        assertThat(recorded()).isEqualTo(before);
+    }
+
+    private long recorded() {
+        return latchkey.log().lines().filter(line -> line.contains(acme.id().value())).count();
+    }
+
+    private static String body(Operation operation) {
+        return operation.bodies().length == 0 ? "" : "{}";
+    }
+
+    @Test
+    void a_field_that_a_call_does_not_have_or_of_another_type_is_refused_by_name() {
+        App app = latchkey.app(member);
+        Person owner = latchkey.person(acme, User.Role.MEMBER, team);
+        for (Operation each : Operation.values()) {
+            if (each.bodies().length == 0) {
+                continue;
+            }
+            String[] segments = {
+                switch (each) {
+                    case CHANGE_ORGANIZATION -> acme.id().value();
+                    case CHANGE_TEAM -> team.id().value();
+                    case CHANGE_CREDENTIAL -> machine.credential().clientId().value();
+                    case OFFER_CREDENTIAL -> app.id();
+                    default -> owner.user().id().value();
+                }
+            };
+            Answer unknown = call(each, "", "\"1\"", "{\"nme\":\"x\"}", segments);
+            assertThat(unknown.status()).as(each + " " + unknown).isEqualTo(400);
+            assertThat(unknown.json().at("/fields/0/field").stringValue()).isEqualTo("nme");
+            assertThat(unknown.json().at("/fields/0/description").stringValue())
+                    .contains("There is no such field. The fields are");
+            for (String field : fields(each)) {
+                for (String value : List.of("17", "null", "[null]", "{}")) {
+                    String body = "{\"%s\":%s}".formatted(field, value);
+                    Answer other = call(each, "", "\"1\"", body, segments);
+                    assertThat(other.status()).as(each + " " + body).isEqualTo(400);
+                    assertThat(other.json().path("fields").findValuesAsString("field"))
+                            .as(each + " " + body)
+                            .contains(field);
+                }
+            }
+        }
+    }
+
+    /** The fields of what a call accepts. */
+    private static Set<String> fields(Operation operation) {
+        JsonNode document = description();
+        String schema =
+                document.path("paths")
+                        .path(operation.path())
+                        .path(operation.method().toLowerCase(Locale.ROOT))
+                        .at("/requestBody/content/application~1json/schema/$ref")
+                        .stringValue();
+        var fields = new TreeSet<String>();
+        fields.addAll(document.at(schema.substring(1)).path("properties").propertyNames());
+        if (operation == Operation.CHANGE_CREDENTIAL) {
+            fields.removeAll(Set.of("options", "redirect_uris"));
+        }
+        return fields;
     }
 
     @Test
@@ -133,7 +285,6 @@ class EveryOperationTest extends OnBothStores {
     void every_call_answers_with_the_fields_of_the_description() {
         App app = latchkey.app(member);
         String access = app.tokens(latchkey.browser().signIn(member)).access();
-        var machine = latchkey.machine(operator, Optional.of(team), Scopes.parse(Latchkey.SCOPE));
         latchkey.introspect(access);
         latchkey.introspect(machine.token());
 
@@ -142,6 +293,7 @@ class EveryOperationTest extends OnBothStores {
         String machineId = machine.credential().clientId().value();
 
         people(userId);
+        access(userId);
         places();
         own();
         ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
@@ -158,11 +310,15 @@ class EveryOperationTest extends OnBothStores {
                 .isEqualTo(403);
         ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
         ok(Operation.WITHDRAW_OFFER, "", "", "", client);
-        Answer tokens = ok(Operation.LIST_TOKENS, "", "", "", machineId);
+        ok(Operation.LIST_TOKENS, "?org_id=" + acme.id().value(), "", "");
+        ok(Operation.LIST_TOKENS, "?client_id=" + client, "", "");
+        ok(Operation.LIST_TOKENS, "?limit=1000&user_id=" + userId, "", "");
+        Answer tokens = ok(Operation.LIST_CREDENTIAL_TOKENS, "", "", "", machineId);
         String tokenId = tokens.json().at("/tokens/0/token_id").stringValue();
         assertThat(latchkey.isActive(machine.token())).isTrue();
-        ok(Operation.REVOKE_TOKEN, "", "", "", machineId, tokenId);
-        ok(Operation.REVOKE_TOKEN, "", "", "", machineId, tokenId);
+        ok(Operation.REVOKE_CREDENTIAL_TOKEN, "", "", "", machineId, tokenId);
+        ok(Operation.REVOKE_CREDENTIAL_TOKEN, "", "", "", machineId, tokenId);
+        ok(Operation.REVOKE_TOKEN, "", "", "", tokenId);
         assertThat(latchkey.isActive(machine.token())).isFalse();
         Answer grants = ok(Operation.LIST_GRANTS, "", "", "", userId);
         String grantId = grants.json().at("/grants/0/grant_id").stringValue();
@@ -181,6 +337,8 @@ class EveryOperationTest extends OnBothStores {
                 .as("fields that are described but never occur")
                 .isSubsetOf(
                         "Grant.last_used_at",
+                        "IssuedToken.last_used_at",
+                        "Me.team_id",
                         "ListedCredential.last_used_at",
                         "Secret.last_used_at",
                         "Token.expires_at",
@@ -206,7 +364,24 @@ class EveryOperationTest extends OnBothStores {
         ok(Operation.ENABLE_USER, "", disabled.header("ETag"), "", id);
     }
 
+    private void access(String userId) {
+        latchkey.browser().signIn(member);
+        ok(Operation.GET_ME, "", "", "");
+        Answer sessions = ok(Operation.LIST_SESSIONS, "", "", "", userId);
+        String session = sessions.json().at("/sessions/0/session_id").stringValue();
+        ok(Operation.END_SESSION, "", "", "", userId, session);
+        ok(Operation.END_SESSION, "", "", "", userId, session);
+        ok(Operation.REMOVE_SECOND_FACTOR, "", "", "", userId);
+        String invited = "{\"name\":\"New Person\",\"email\":\"%s@example.com\"}".formatted(userId);
+        Answer created = ok(Operation.INVITE_USER, "", "", invited);
+        ok(Operation.CREATE_PASSWORD_LINK, "", "", "", created.text("user_id"));
+        ok(Operation.END_ACCESS, "", "", "", created.text("user_id"));
+    }
+
     private void places() {
+        String founded = "{\"name\":\"Of %s\",\"team\":\"First\"}".formatted(acme.id().value());
+        ok(Operation.CREATE_ORGANIZATION, "", "", founded);
+        assertThat(call(Operation.CREATE_ORGANIZATION, "", "", founded).status()).isEqualTo(409);
         ok(Operation.LIST_ORGANIZATIONS, "?limit=200", "", "");
         Answer organization = ok(Operation.GET_ORGANIZATION, "", "", "", acme.id().value());
         String tag = organization.header("ETag");

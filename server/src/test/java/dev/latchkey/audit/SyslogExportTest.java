@@ -142,6 +142,39 @@ class SyslogExportTest {
         return export.after(after, 10_000).stream().map(entry -> entry.number()).toList();
     }
 
+    @ParameterizedTest
+    @EachStore
+    void a_message_has_no_secret_and_no_line_break(Store store) throws IOException {
+        try (var collector = new Collector(0);
+                Latchkey latchkey = Latchkey.start(settings(store, collector.address()))) {
+            String machine = latchkey.machine(latchkey.person(), Optional.empty()).token();
+            String access =
+                    latchkey.app().tokens(latchkey.browser().signIn(latchkey.person())).access();
+            latchkey.form(
+                    "/oauth2/token",
+                    "grant_type",
+                    "authorization_code",
+                    "client_id",
+                    latchkey.app().id(),
+                    "client_secret",
+                    "lk_cs_wrong\nvalue",
+                    "code",
+                    "none\n<110>1 forged");
+            latchkey.stores()
+                    .users()
+                    .users()
+                    .rename(latchkey.person().user(), "Two\nLines", latchkey.now());
+            awaitEntry(collector, newest(latchkey));
+
+            assertThat(collector.messages)
+                    .isNotEmpty()
+                    .allMatch(message -> message.matches(HEAD))
+                    .noneMatch(message -> message.contains("\n") || message.contains("\r"))
+                    .noneMatch(message -> message.contains("lk_"))
+                    .noneMatch(message -> message.contains(machine) || message.contains(access));
+        }
+    }
+
     @Test
     void a_datagram_is_one_message() throws IOException {
         try (var collector = new DatagramSocket(0, HERE)) {

@@ -103,6 +103,26 @@ class RecordsOfRequestsTest {
     }
 
     @Test
+    void a_request_id_cannot_start_a_line_or_a_field_of_the_log() {
+        Latchkey latchkey = start("trusted_proxies: [127.0.0.1]\nobserve: {request_ids: on}\n");
+        for (String id : List.of("a\",\"outcome\":\"ok", "a\\u000ab", "a\tb", "a".repeat(65))) {
+            Answer refused =
+                    Http.here()
+                            .form(
+                                    latchkey.url() + "/oauth2/token",
+                                    Map.of(
+                                            "grant_type", "authorization_code",
+                                            "client_id", latchkey.app().id(),
+                                            "client_secret", "wrong",
+                                            "code", "none"),
+                                    "X-Request-Id",
+                                    id);
+            assertThat(refused.header("X-Request-Id")).as(id).matches("[0-9a-v]{16}");
+        }
+        assertThat(latchkey.log().lines()).allMatch(line -> Json.parse(line).isPresent());
+    }
+
+    @Test
     void the_access_log_has_a_line_for_each_answer_and_no_secret() throws IOException {
         Latchkey latchkey = start("observe: {access_log: " + accessLog + "}\n");
         String token = latchkey.machine(latchkey.person(), Optional.empty()).token();
@@ -151,6 +171,17 @@ class RecordsOfRequestsTest {
                 .isGreaterThan(Long.parseLong(span.path("startTimeUnixNano").stringValue()));
         assertThat(calls.getFirst().header("traceparent"))
                 .contains("00-" + TRACE + "-" + span.path("spanId").stringValue() + "-01");
+    }
+
+    @Test
+    void a_trace_has_no_token_and_no_query_and_no_path() {
+        Latchkey latchkey = start("observe: {traces: \"" + collector.address() + "/v1/traces\"}\n");
+
+        call(latchkey, "/openapi/v2/issues/secret-issue?secret-query=1");
+        Poll.until(() -> !spans().isEmpty(), "a span");
+
+        assertThat(collected.toString())
+                .doesNotContain("lk_", "secret-query", "secret-issue", "Bearer");
     }
 
     @Test
