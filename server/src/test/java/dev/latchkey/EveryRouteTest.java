@@ -16,10 +16,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,8 +78,8 @@ class EveryRouteTest {
                 new Wiring(
                         Installation.open(
                                 ConfigFile.defaults()
-                                        .with(to -> to.data = data)
-                                        .with(to -> to.port = 0),
+                                        .in(data)
+                                        .onPort(0),
                                 nowhere));
         server = wiring.serve(EveryRouteTest::withoutHeaders);
     }

@@ -123,7 +123,7 @@ class SettingsReloadTest {
     private String tokenWithoutEitherScope() {
         try (Latchkey latchkey =
                 Latchkey.start(
-                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))) {
+                        ConfigFile.defaults().in(data).onPort(0))) {
             return latchkey.machine(latchkey.person(), Optional.empty()).token();
         }
     }

@@ -66,7 +66,7 @@ class CredentialNetworksTest {
                         store,
                         settings ->
                                 ChildTokensTest.withChildTokens(settings)
-                                        .with(to -> to.rules = rules));
+                                        .with(rules));
     }
 
     @AfterParameterizedClassInvocation

@@ -59,7 +59,7 @@ class MailTest {
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
         latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.mail = Optional.of(mail)));
+                Latchkey.start(store, settings -> settings.with(mail));
         var team = latchkey.team();
         olga =
                 latchkey.person(

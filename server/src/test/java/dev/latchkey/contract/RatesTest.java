@@ -180,7 +180,7 @@ class RatesTest {
         try (Latchkey latchkey =
                 Latchkey.start(
                         Store.SQLITE,
-                        settings -> settings.with(to -> to.routes = withBuiltIn(row)))) {
+                        settings -> settings.with(withBuiltIn(row)))) {
             Client client = new Client(latchkey);
             String busy = client.token();
             String other = client.token();
@@ -211,7 +211,7 @@ class RatesTest {
     }
 
     private static Latchkey limited(Rates rates) {
-        return Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.rates = rates));
+        return Latchkey.start(Store.SQLITE, settings -> settings.with(rates));
     }
 
     private static List<Integer> statuses(Latchkey latchkey, String token, int calls) {

@@ -33,7 +33,7 @@ class RulesTest {
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+                Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String code = app.code(browser);
@@ -56,7 +56,7 @@ class RulesTest {
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+                Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String spent = app.code(browser);
@@ -119,7 +119,7 @@ class RulesTest {
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+                Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -141,7 +141,7 @@ class RulesTest {
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+                Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -162,7 +162,7 @@ class RulesTest {
                         Rules.Factor.REQUIRED,
                         Rules.DeviceFlow.OFF);
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+                Latchkey.start(store, settings -> settings.with(rules))) {
             Person administrator = latchkey.administrator();
             Browser browser = latchkey.browser().signIn(administrator);
             Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
@@ -199,7 +199,7 @@ class RulesTest {
                                 Limit.REFRESH_TOKEN_DAYS, 1,
                                 Limit.GRANT_DAYS, 2));
         try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
+                Latchkey.start(store, settings -> settings.with(limits))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String late = app.code(browser);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.RawHttp2;
 import dev.latchkey.harness.RawHttp2.Frame;
+import dev.latchkey.harness.RawHttp2;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
 import java.io.IOException;
@@ -43,10 +43,9 @@ class Http2StrictnessTest {
                 Gateway.before(
                         Http2StrictnessTest::serve,
                         settings ->
-                                settings.with(to -> {
-                                    to.tls = Optional.of(CERTIFICATE.files());
-                                    to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 2, 10);
-                                }));
+                                settings.with(
+                                        CERTIFICATE.files(),
+                                        new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
     }
 
     @AfterAll

@@ -47,7 +47,7 @@ class SlowClientsTest {
                         Store.SQLITE,
                         settings ->
                                 Issues.behind(settings, upstream.address())
-                                        .with(to -> to.timeouts = strict));
+                                        .with(strict));
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
@@ -47,10 +46,7 @@ class TlsTest {
             Latchkey.start(
                     Store.SQLITE,
                     settings ->
-                            settings.with(to -> {
-                                to.tls = Optional.of(files);
-                                to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 60, 10);
-                            }));
+                            settings.with(files, new ClientTimeouts(1, 1, 1_000_000, 60, 10)));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_1_1);
 
     @AfterEach
@@ -191,7 +187,7 @@ class TlsTest {
                             Latchkey.start(
                                     Store.SQLITE,
                                     settings ->
-                                            settings.with(to -> to.tls = Optional.of(unusable))))
+                                            settings.with(unusable)))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("the certificate or key of tls cannot be used");
         }

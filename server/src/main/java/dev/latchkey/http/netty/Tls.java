@@ -3,10 +3,10 @@ package dev.latchkey.http.netty;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -41,7 +41,7 @@ final class Tls {
     private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
 
     private final TlsFiles files;
-    private final Duration handshake;
+    private volatile Duration handshake;
     private volatile SslContext context;
     private Times loaded;
 
@@ -146,6 +146,10 @@ final class Tls {
                             + " in use: {0}",
                     unusable.getMessage());
         }
+    }
+
+    void limitHandshakesTo(Duration most) {
+        handshake = most;
     }
 
     SslHandler handler(ByteBufAllocator memory) {

@@ -3,6 +3,7 @@ package dev.latchkey.storage.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import dev.latchkey.config.Settings;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
@@ -255,6 +256,11 @@ public final class PostgresDatabase implements Database {
     }
 
     /** The administrators of the server keep its disk free. */
+    @Override
+    public void limitTo(int maxMegabytes) {
+        // The size of a database on another server is not this program's to limit.
+    }
+
     @Override
     public void keepReserve() {
         // This process stores nothing on that disk.
