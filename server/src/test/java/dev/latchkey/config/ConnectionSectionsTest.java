@@ -23,7 +23,7 @@ class ConnectionSectionsTest {
     void by_default_connections_are_limited_and_not_encrypted() throws IOException {
         Settings settings = read("");
 
-        assertThat(settings.connections()).isEqualTo(ConnectionLimits.DEFAULT);
+        assertThat(settings.connections().limits()).isEqualTo(ConnectionLimits.DEFAULT);
         assertThat(settings.listening().at()).isEqualTo(ListenAt.plain("127.0.0.1", 8_080));
     }
 
