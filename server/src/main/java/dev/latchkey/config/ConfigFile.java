@@ -16,6 +16,7 @@ import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
 import dev.latchkey.page.Brand;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -93,8 +94,14 @@ public final class ConfigFile {
     }
 
     private static String text(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new ConfigFault("cannot read " + file + ": it is a directory, not a file");
+        }
         try {
             return Files.readString(file);
+        } catch (CharacterCodingException otherEncoding) {
+            throw new ConfigFault(
+                    "cannot read " + file + ": it is not text in UTF-8", otherEncoding);
         } catch (IOException unreadable) {
             throw new ConfigFault(
                     "cannot read " + file + ": it is missing or not readable", unreadable);

@@ -16,6 +16,8 @@ import java.util.Set;
  * @param metrics where the metrics are served, if they are
  */
 public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt> metrics) {
+    static final int MAX_PORT = 65_535;
+
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public Listening {
@@ -65,7 +67,7 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
     }
 
     private static Optional<String> flawOfPort(int port) {
-        return port < 0 || port > 65_535
+        return port < 0 || port > MAX_PORT
                 ? Optional.of("must be from 0 to 65535, not " + port)
                 : Optional.empty();
     }
@@ -76,7 +78,7 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
                 : Optional.of(
                         "must be https://HOST[:PORT], or http:// on loopback, without path or"
                                 + " query, not "
-                                + text);
+                                + Yaml.shown(text));
     }
 
     private static boolean isBaseUrl(String text) {
@@ -89,6 +91,7 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
         boolean isPlain = text.startsWith("http://") && LOOPBACK_NAMES.contains(uri.getHost());
         return (text.startsWith("https://") || isPlain)
                 && uri.getHost() != null
+                && uri.getPort() <= MAX_PORT
                 && uri.getRawUserInfo() == null
                 && uri.getRawPath().isEmpty()
                 && uri.getRawQuery() == null
@@ -96,6 +99,9 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
     }
 
     private static Optional<String> flawOfHost(String host, boolean isSecure) {
+        if (host.isBlank()) {
+            return Optional.of("must be an address of this machine, not empty");
+        }
         try {
             return InetAddress.getByName(host).isLoopbackAddress() || isSecure
                     ? Optional.empty()

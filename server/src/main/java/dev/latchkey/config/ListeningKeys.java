@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 /** The keys of the file that say where the server listens. */
 final class ListeningKeys {
     private static final int PORT = 8_080;
-    private static final int MAX_PORT = 65_535;
 
     /** An IPv6 address is in square brackets. */
     private static final Pattern ADDRESS_AND_PORT =
@@ -23,7 +22,7 @@ final class ListeningKeys {
     static Listening read(Yaml file) {
         Optional<String> baseUrl = file.text("base_url");
         String host = file.text("listen", ListenAt.LOOPBACK);
-        int port = file.number("port", PORT, 0, MAX_PORT);
+        int port = file.number("port", PORT, 0, Listening.MAX_PORT);
         Optional<Optional<TlsFiles>> tls = file.attempt(() -> tls(file.sectionOrDefaults("tls")));
         Optional<Path> unixSocket = file.path("unix_socket");
         Optional<Optional<ListenAt>> metrics = file.attempt(() -> metrics(file));
@@ -48,7 +47,7 @@ final class ListeningKeys {
 
     /** {@code metrics_port} is the short form for loopback. */
     private static Optional<ListenAt> metrics(Yaml file) {
-        Optional<Integer> port = file.number("metrics_port", 0, MAX_PORT).map(Math::toIntExact);
+        Optional<Integer> port = file.number("metrics_port", 0, Listening.MAX_PORT).map(Math::toIntExact);
         Optional<String> address = file.text("metrics_listen");
         if (port.isPresent() && address.isPresent()) {
             throw file.fault("metrics_listen", "set metrics_port or metrics_listen, not both");
@@ -59,7 +58,7 @@ final class ListeningKeys {
 
     private static ListenAt listenAt(Yaml file, String text) {
         Matcher parts = ADDRESS_AND_PORT.matcher(text);
-        if (!parts.matches() || Integer.parseInt(parts.group("port")) > MAX_PORT) {
+        if (!parts.matches() || Integer.parseInt(parts.group("port")) > Listening.MAX_PORT) {
             throw file.fault(
                     "metrics_listen",
                     "metrics_listen must be ADDRESS:PORT with a port from 0 to 65535, not " + text);

@@ -26,9 +26,13 @@ public record Peers(Set<String> trustedProxies, Set<String> gateways) {
     }
 
     private static Optional<String> flaw(String address) {
-        return Refusal.of(() -> new ListedPeers(Set.of(address)))
-                .map(why ->
+        boolean isAddress =
+                !address.isBlank()
+                        && Refusal.of(() -> new ListedPeers(Set.of(address))).isEmpty();
+        return isAddress
+                ? Optional.empty()
+                : Optional.of(
                         "must be IP addresses or networks such as 10.0.0.0/8, not names: "
-                                + address);
+                                + Yaml.shown(address));
     }
 }

@@ -39,6 +39,9 @@ final class Yaml {
     }
 
     private void add(Node node) {
+        if (path.isEmpty() && node instanceof ScalarNode nothing && isNothing(nothing)) {
+            return;
+        }
         if (!(node instanceof MappingNode mapping)) {
             throw fault("a mapping of keys to values was expected here");
         }
@@ -50,6 +53,11 @@ final class Yaml {
                 throw faultAt(key, name(key.getValue()), "appears a second time");
             }
         }
+    }
+
+    /** A document with nothing but its start, as after {@code ---}. */
+    private static boolean isNothing(ScalarNode scalar) {
+        return scalar.isPlain() && scalar.getValue().isEmpty();
     }
 
     static Yaml parse(String file, String text) {
@@ -142,9 +150,16 @@ final class Yaml {
                 key,
                 "unknown key "
                         + key
-                        + Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("")
+                        + hint(key, known)
                         + ". Known here: "
                         + known.stream().sorted().collect(Collectors.joining(", ")));
+    }
+
+    private static String hint(String key, Set<String> known) {
+        int dot = key.indexOf('.');
+        return dot > 0 && known.contains(key.substring(0, dot))
+                ? "; write " + key.substring(dot + 1) + " below " + key.substring(0, dot) + ":"
+                : Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("");
     }
 
     private void overlay(String key) {
@@ -204,13 +219,18 @@ final class Yaml {
     /** The path of a file that is there. */
     Optional<Path> readable(String key) {
         Optional<Path> file = path(key);
-        if (file.isPresent() && !Files.isReadable(file.get())) {
+        if (file.isPresent() && Files.isDirectory(file.get())) {
+            document.add(fault(key, file.get() + " is a directory, not a file"));
+        } else if (file.isPresent() && !Files.isReadable(file.get())) {
             document.add(fault(key, "cannot read " + file.get()));
         }
         return file;
     }
 
     private Path asPath(String key, String text) {
+        if (text.isBlank()) {
+            throw fault(key, "must be the path of a file or directory, not empty");
+        }
         try {
             return Path.of(text);
         } catch (InvalidPathException notAPath) {
@@ -270,17 +290,22 @@ final class Yaml {
         long value = isNumber ? Long.parseLong(text.get()) : -1;
         if (value < min || value > max) {
             String kind = isNumber ? "must be from " : "must be a whole number from ";
-            document.add(fault(key, kind + min + " to " + max + ", not " + text.get()));
+            document.add(fault(key, kind + min + " to " + max + ", not " + shown(text.get())));
             return Optional.empty();
         }
         return Optional.of(value);
+    }
+
+    /** A value in an error, where an empty one would not be seen. */
+    static String shown(String value) {
+        return value.isBlank() ? "empty" : value;
     }
 
     /** One of two words, of which the first means true. */
     boolean isOn(String key, List<String> words, boolean defaultValue) {
         String word = text(key, words.get(defaultValue ? 0 : 1));
         if (!words.contains(word)) {
-            document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + word));
+            document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + shown(word)));
             return defaultValue;
         }
         return word.equals(words.getFirst());
