@@ -52,8 +52,7 @@ final class Gateway {
         this.rates = rates;
         this.usage = usage;
         this.table = () -> installation.settings().platform().routes();
-        this.peers =
-                installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
+        this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
         this.identity = new Identity(keys.ring(), installation.random());
         this.forwarding = new Forwarding(identity, metrics);
     }

@@ -72,9 +72,7 @@ final class Maintenance implements AutoCloseable {
     /** Does what the operator requires of organization tokens. */
     void enforce(Supplier<TokenPolicy> policy, Installation installation) {
         tasks.every(
-                BETWEEN_POLICIES,
-                "token policies",
-                () -> policy.get().enforce(installation.now()));
+                BETWEEN_POLICIES, "token policies", () -> policy.get().enforce(installation.now()));
     }
 
     /**

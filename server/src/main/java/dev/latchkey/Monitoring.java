@@ -17,7 +17,11 @@ final class Monitoring {
         this.metrics = metrics;
     }
 
-    void begin(Installation installation, TokenChecks checks, Traffic traffic, Supplier<Observer> observer) {
+    void begin(
+            Installation installation,
+            TokenChecks checks,
+            Traffic traffic,
+            Supplier<Observer> observer) {
         Build build = Build.read();
         metrics.info(
                 "latchkey.build.info",

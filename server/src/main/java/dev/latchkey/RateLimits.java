@@ -34,8 +34,7 @@ record RateLimits(
                 live.derive(
                         to -> to.limits().unfinishedExternal(),
                         rate -> new RateLimit("external-sign-in", rate, clock)),
-                live.derive(
-                        to -> to.connections().rates(), rates -> new CallRates(rates, clock)),
+                live.derive(to -> to.connections().rates(), rates -> new CallRates(rates, clock)),
                 new RateLimit("refused-calls", REFUSED_CALLS, clock),
                 DeviceFlow.rate(installation),
                 new RateLimit("leak", Rate.perMinute(LEAKS_PER_MINUTE), clock));

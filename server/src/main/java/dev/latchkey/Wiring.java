@@ -239,7 +239,8 @@ public final class Wiring implements AutoCloseable {
     private Routes routes(List<Route> all) {
         return new Routes(
                 all,
-                new RequestChecks(hosts(), proxies, rates.addresses(), observer.get().correlations()),
+                new RequestChecks(
+                        hosts(), proxies, rates.addresses(), observer.get().correlations()),
                 installation.clock(),
                 pages::problem,
                 observer.get().isTiming() ? metrics.and(observer.get()) : metrics);

@@ -94,7 +94,8 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static String origin(RunningServer listening) {
-        return CallbackPage.origin(listening.installation().settings().listening().baseUrl(), listening.port());
+        return CallbackPage.origin(
+                listening.installation().settings().listening().baseUrl(), listening.port());
     }
 
     private static void warn(Settings settings) {

@@ -43,7 +43,8 @@ final class MailCommand implements Callable<Integer> {
                         .orElseThrow(() -> new ConfigFault(address + " is not an e-mail address"));
         MailServer server =
                 ConfigFile.read(config)
-                        .outside().mail()
+                        .outside()
+                        .mail()
                         .orElseThrow(() -> new ConfigFault(config + " has no section mail"));
         new MailProbe(server)
                 .send(to, System.out::println)

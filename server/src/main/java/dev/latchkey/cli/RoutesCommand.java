@@ -61,7 +61,9 @@ final class RoutesCommand implements Callable<Integer> {
         if (isOpenApi) {
             var openApi =
                     new OpenApi(
-                            settings.platform().routes(), settings.platform().catalogue(), PublishedAddress.of(settings));
+                            settings.platform().routes(),
+                            settings.platform().catalogue(),
+                            PublishedAddress.of(settings));
             byte[] document = Json.bytes(openApi.document());
             spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
             return 0;

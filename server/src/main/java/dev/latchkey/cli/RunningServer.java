@@ -59,7 +59,8 @@ final class RunningServer implements AutoCloseable {
         Installation installation = DatabaseWait.open(settings, log);
         var wiring = new Wiring(installation);
         try {
-            String address = settings.listening().at().host() + ":" + settings.listening().at().port();
+            String address =
+                    settings.listening().at().host() + ":" + settings.listening().at().port();
             Server server =
                     listening(
                             address,
@@ -135,7 +136,12 @@ final class RunningServer implements AutoCloseable {
 
     private String metricsHost() {
         String host =
-                installation.settings().listening().metrics().map(ListenAt::host).orElse(ListenAt.LOOPBACK);
+                installation
+                        .settings()
+                        .listening()
+                        .metrics()
+                        .map(ListenAt::host)
+                        .orElse(ListenAt.LOOPBACK);
         if (host.equals(ListenAt.LOOPBACK)) {
             return "localhost";
         }

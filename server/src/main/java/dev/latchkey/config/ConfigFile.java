@@ -12,7 +12,6 @@ import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.PublicClientRules;
-
 import dev.latchkey.model.Rules;
 import dev.latchkey.page.Brand;
 import java.io.IOException;
@@ -170,11 +169,10 @@ public final class ConfigFile {
     private static Platform platform(Yaml file) {
         boolean hasManagementApi = file.isOn("management_api", List.of("on", "off"), false);
         Optional<Catalogue> listed =
-                file.attempt(() ->
-                        ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)));
+                file.attempt(
+                        () -> ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)));
         Catalogue scopes = listed.orElseGet(() -> ScopeList.read(ScopeList.builtIn()));
-        Catalogue catalogue =
-                hasManagementApi ? scopes.with(ScopeList.ofManagementApi()) : scopes;
+        Catalogue catalogue = hasManagementApi ? scopes.with(ScopeList.ofManagementApi()) : scopes;
         Optional<Map<String, UpstreamSection.Listed>> upstreams =
                 file.attempt(() -> UpstreamSection.upstreams(file));
         String version = file.text("platform_version", "6.2.18");
@@ -184,9 +182,10 @@ public final class ConfigFile {
         boolean canReadRoutes = file.document().isSound();
         Optional<RouteTable> routes =
                 canReadRoutes
-                        ? file.attempt(() ->
-                                RouteSection.table(file, upstreams.orElseThrow(), catalogue))
-                        : Optional.empty();        return new Platform(
+                        ? file.attempt(
+                                () -> RouteSection.table(file, upstreams.orElseThrow(), catalogue))
+                        : Optional.empty();
+        return new Platform(
                 new PlatformVersion(version),
                 catalogue,
                 routes.orElseGet(() -> new RouteTable(RouteTable.builtIn())),

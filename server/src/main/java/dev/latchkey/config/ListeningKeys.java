@@ -1,7 +1,7 @@
 package dev.latchkey.config;
 
-import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.http.ListenAt;
+import dev.latchkey.http.ListenAt.TlsFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,8 @@ final class ListeningKeys {
 
     /** {@code metrics_port} is the short form for loopback. */
     private static Optional<ListenAt> metrics(Yaml file) {
-        Optional<Integer> port = file.number("metrics_port", 0, Listening.MAX_PORT).map(Math::toIntExact);
+        Optional<Integer> port =
+                file.number("metrics_port", 0, Listening.MAX_PORT).map(Math::toIntExact);
         Optional<String> address = file.text("metrics_listen");
         if (port.isPresent() && address.isPresent()) {
             throw file.fault("metrics_listen", "set metrics_port or metrics_listen, not both");

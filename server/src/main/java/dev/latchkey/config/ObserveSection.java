@@ -30,9 +30,7 @@ final class ObserveSection {
             throw section.fault("traces_share", "traces_share needs traces");
         }
         return new Observation(
-                section.isOn("request_ids", List.of("on", "off"), false),
-                target(section),
-                traces);
+                section.isOn("request_ids", List.of("on", "off"), false), target(section), traces);
     }
 
     private static Optional<Observation.AccessLogTarget> target(Yaml section) {

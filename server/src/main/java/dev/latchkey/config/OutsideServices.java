@@ -10,6 +10,7 @@ public record OutsideServices(List<IdentityProvider> providers, Optional<MailSer
     public OutsideServices {
         providers = List.copyOf(providers);
     }
+
     /** Sign-in with these providers, and no mail. */
     public static OutsideServices signIn(IdentityProvider... providers) {
         return new OutsideServices(List.of(providers), Optional.empty());

@@ -27,8 +27,7 @@ public record Peers(Set<String> trustedProxies, Set<String> gateways) {
 
     private static Optional<String> flaw(String address) {
         boolean isAddress =
-                !address.isBlank()
-                        && Refusal.of(() -> new ListedPeers(Set.of(address))).isEmpty();
+                !address.isBlank() && Refusal.of(() -> new ListedPeers(Set.of(address))).isEmpty();
         return isAddress
                 ? Optional.empty()
                 : Optional.of(

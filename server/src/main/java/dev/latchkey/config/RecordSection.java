@@ -59,7 +59,10 @@ final class RecordSection<R extends Record> {
                             .map(RecordSection::lower)
                             .collect(Collectors.joining(", "));
             section.document()
-                    .add(section.fault(key, "must be one of " + allowed + ", not " + Yaml.shown(word)));
+                    .add(
+                            section.fault(
+                                    key,
+                                    "must be one of " + allowed + ", not " + Yaml.shown(word)));
         }
         return constant.orElse(usual);
     }

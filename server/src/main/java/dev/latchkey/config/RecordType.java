@@ -59,12 +59,12 @@ final class RecordType<R extends Record> {
     private Stream<R> copies(Object value, Record from) {
         Object[] values = values(from);
         return Stream.iterate(0, i -> i < values.length, i -> i + 1)
-                .flatMap(i -> fitting(components.get(i), value, values[i])
+                .flatMap(i ->
+                        fitting(components.get(i), value, values[i])
                                 .map(part -> copy(values, i, part)));
     }
 
-    private static Stream<Object> fitting(
-            RecordComponent component, Object value, Object present) {
+    private static Stream<Object> fitting(RecordComponent component, Object value, Object present) {
         if (component.getType().isInstance(value)) {
             return Stream.of(value);
         }

@@ -11,5 +11,4 @@ import java.util.Optional;
  * @param syslog the server that gets a copy of the audit log
  * @param requests what is recorded of each request
  */
-public record Recording(
-        AuditLimits audit, Optional<SyslogServer> syslog, Observation requests) {}
+public record Recording(AuditLimits audit, Optional<SyslogServer> syslog, Observation requests) {}

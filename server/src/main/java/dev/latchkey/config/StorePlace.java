@@ -32,8 +32,7 @@ public record StorePlace(
     }
 
     public StorePlace in(Path directory) {
-        return new StorePlace(
-                directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
+        return new StorePlace(directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
     }
 
     public StorePlace on(Optional<String> address) {

@@ -305,7 +305,8 @@ final class Yaml {
     boolean isOn(String key, List<String> words, boolean defaultValue) {
         String word = text(key, words.get(defaultValue ? 0 : 1));
         if (!words.contains(word)) {
-            document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + shown(word)));
+            document.add(
+                    fault(key, "must be " + String.join(" or ", words) + ", not " + shown(word)));
             return defaultValue;
         }
         return word.equals(words.getFirst());

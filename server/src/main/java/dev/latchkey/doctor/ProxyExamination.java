@@ -25,7 +25,10 @@ final class ProxyExamination {
     List<Finding> findings() {
         boolean isBehindProxy =
                 settings.listening().at().tls().isEmpty()
-                        && settings.listening().baseUrl().filter(url -> url.startsWith("https:")).isPresent();
+                        && settings.listening()
+                                .baseUrl()
+                                .filter(url -> url.startsWith("https:"))
+                                .isPresent();
         Set<String> trusted = settings.peers().trustedProxies();
         if (isBehindProxy && trusted.isEmpty()) {
             withoutList();
@@ -37,7 +40,8 @@ final class ProxyExamination {
                     "add unix to trusted_proxies if a proxy uses the socket");
         }
         found.okOtherwise(
-                settings.listening().baseUrl().isEmpty() && settings.listening().at().tls().isEmpty()
+                settings.listening().baseUrl().isEmpty()
+                                && settings.listening().at().tls().isEmpty()
                         ? "there is no base_url: the service is for this machine only"
                         : "trusted_proxies and base_url fit together");
         return found.all();

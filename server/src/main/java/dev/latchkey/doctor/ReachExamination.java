@@ -49,7 +49,8 @@ final class ReachExamination {
     private List<Finding> node() {
         var found = new Findings("running node");
         Optional<String> address =
-                settings.listening().metrics()
+                settings.listening()
+                        .metrics()
                         .or(() -> Optional.of(settings.listening().at()))
                         .filter(at -> at.tls().isEmpty() && at.port() != 0)
                         .map(ReachExamination::origin);

@@ -172,7 +172,8 @@ public final class Codes {
             RefusedActs.recordAddress(sql, live.get(), AuditEvent.CODE_EXCHANGE, now);
             return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
         }
-        if (why == Exchanged.Refused.CODE_SPENT && rules.get().spentCode() == Rules.SpentCode.REVOKE) {
+        if (why == Exchanged.Refused.CODE_SPENT
+                && rules.get().spentCode() == Rules.SpentCode.REVOKE) {
             Pairs.endGrant(sql, presented.get().grant(), now.at());
         }
         sql.record(presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));

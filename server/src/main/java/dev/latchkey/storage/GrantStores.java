@@ -18,7 +18,8 @@ public record GrantStores(
         IssuedBefore issuedBefore,
         IssuedTokens issuedTokens,
         TokenRevocation revocation) {
-    static GrantStores on(Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
+    static GrantStores on(
+            Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
                 new Consents(database, limits),

@@ -89,8 +89,7 @@ public final class TokenChecks {
     public Optional<LiveToken> look(TokenKey key, Instant now) {
         return switch (key.kind()) {
             case PERSONAL, ORGANIZATIONAL -> lookFirst(key, now);
-            case CHILD ->
-                    limits.hasChildTokens() ? lookChild(key, now) : Optional.empty();
+            case CHILD -> limits.hasChildTokens() ? lookChild(key, now) : Optional.empty();
         };
     }
 

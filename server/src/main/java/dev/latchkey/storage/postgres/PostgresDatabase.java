@@ -3,7 +3,6 @@ package dev.latchkey.storage.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import dev.latchkey.config.Settings;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;

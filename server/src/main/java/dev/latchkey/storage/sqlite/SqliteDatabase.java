@@ -39,6 +39,7 @@ public final class SqliteDatabase implements Database {
 
     /** The most that the format of the file allows. */
     private static final long UNLIMITED_PAGES = 4_294_967_294L;
+
     private static final int WRITES_PER_COMMIT = 256;
     private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int BUSY_MILLIS = 2_000;
