@@ -54,8 +54,7 @@ class EveryCallTest {
         latchkey =
                 Latchkey.start(
                         Store.SQLITE,
-                        settings ->
-                                settings.with(ConfigFile.read(file).platform().routes()));
+                        settings -> settings.with(ConfigFile.read(file).platform().routes()));
         all = latchkey.settings().platform().catalogue().names();
     }
 

@@ -54,7 +54,9 @@ class EveryRoleTest {
                                 store,
                                 settings ->
                                         Issues.behind(settings, upstream.address())
-                                                .with(OutsideServices.signIn(provider.as("idp"))))) {
+                                                .with(
+                                                        OutsideServices.signIn(
+                                                                provider.as("idp"))))) {
             var callers = new Callers(latchkey);
             var wrong = new ArrayList<String>();
             for (Route route : routes(latchkey)) {

@@ -16,10 +16,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,13 +74,7 @@ class EveryRouteTest {
     void start(@TempDir Path data) {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        wiring =
-                new Wiring(
-                        Installation.open(
-                                ConfigFile.defaults()
-                                        .in(data)
-                                        .onPort(0),
-                                nowhere));
+        wiring = new Wiring(Installation.open(ConfigFile.defaults().in(data).onPort(0), nowhere));
         server = wiring.serve(EveryRouteTest::withoutHeaders);
     }
 

@@ -45,7 +45,8 @@ class ApiNodesTest {
     void a_change_is_409_and_does_nothing_if_its_caller_was_changed() throws SQLException {
         try (Latchkey latchkey = ManagementApi.start(Store.POSTGRESQL);
                 Connection other =
-                        DriverManager.getConnection(latchkey.settings().store().database().orElseThrow());
+                        DriverManager.getConnection(
+                                latchkey.settings().store().database().orElseThrow());
                 var statement = other.createStatement()) {
             Person administrator = latchkey.administrator();
             Person member = latchkey.person();

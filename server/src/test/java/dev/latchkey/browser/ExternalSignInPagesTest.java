@@ -26,7 +26,10 @@ class ExternalSignInPagesTest {
     @Test
     void an_external_account_is_linked_and_then_signs_in_on_the_way_to_consent() {
         try (var provider = new OidcProvider(InstantSource.system());
-                var site = new Site(directory, to -> to.with(OutsideServices.signIn(provider.as("idp"))));
+                var site =
+                        new Site(
+                                directory,
+                                to -> to.with(OutsideServices.signIn(provider.as("idp"))));
                 var chromium = new Chromium()) {
             Credential app = site.personal("Issue Helper", site.olga, "read:issue:info");
             Page page = chromium.withoutScripts();

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
-import dev.latchkey.config.Settings;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.User;

@@ -51,7 +51,8 @@ class CopiedStoreTest {
             app.revoke(revoked);
         }
 
-        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database)).isZero();
+        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database))
+                .isZero();
 
         try (Latchkey latchkey = Latchkey.start(large)) {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
@@ -61,8 +62,11 @@ class CopiedStoreTest {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertThat(run("export", file.toString(), "--database", database)).isZero();
         }
-        assertThat(run("import", file.toString(), "--data", again.store().data().toString())).isZero();
-        Files.copy(small.store().data().resolve("latchkey.key"), again.store().data().resolve("latchkey.key"));
+        assertThat(run("import", file.toString(), "--data", again.store().data().toString()))
+                .isZero();
+        Files.copy(
+                small.store().data().resolve("latchkey.key"),
+                again.store().data().resolve("latchkey.key"));
 
         try (Latchkey latchkey = Latchkey.start(again)) {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
@@ -83,7 +87,8 @@ class CopiedStoreTest {
         Latchkey.start(small).close();
         Latchkey.start(created).close();
 
-        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database)).isZero();
+        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database))
+                .isZero();
 
         List<String> filled = definitions(database);
         assertThat(filled).isEqualTo(definitions(created.store().database().orElseThrow()));
@@ -121,7 +126,8 @@ class CopiedStoreTest {
         Latchkey.start(settings).close();
         Latchkey.start(settings.on(Optional.of(database))).close();
 
-        assertThat(run("export", file.toString(), "--data", settings.store().data().toString())).isZero();
+        assertThat(run("export", file.toString(), "--data", settings.store().data().toString()))
+                .isZero();
         assertThat(run("import", file.toString(), "--data", settings.store().data().toString()))
                 .isEqualTo(1);
         assertThat(run("import", file.toString(), "--database", database)).isEqualTo(1);
@@ -135,7 +141,8 @@ class CopiedStoreTest {
         try (Latchkey latchkey = Latchkey.start(settings)) {
             latchkey.person();
         }
-        assertThat(run("export", file.toString(), "--data", settings.store().data().toString())).isZero();
+        assertThat(run("export", file.toString(), "--data", settings.store().data().toString()))
+                .isZero();
         String text = unpacked(file);
         for (String broken :
                 List.of(

@@ -266,8 +266,7 @@ class KeyRotationTest {
                         usual.secondFactorForOrganizationCredentials(),
                         Rules.DeviceFlow.TYPED);
         var publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
-        return Latchkey.settings(store)
-                .with(rules, publicClients);
+        return Latchkey.settings(store).with(rules, publicClients);
     }
 
     private static int key(Settings settings, String step) {
@@ -277,7 +276,9 @@ class KeyRotationTest {
             var arguments = new ArrayList<String>(List.of("key", step));
             arguments.addAll(List.of("--config", config.toString()));
             arguments.addAll(List.of("--data", settings.store().data().toString()));
-            settings.store().database().ifPresent(url -> arguments.addAll(List.of("--database", url)));
+            settings.store()
+                    .database()
+                    .ifPresent(url -> arguments.addAll(List.of("--database", url)));
             return Cli.run(arguments.toArray(String[]::new));
         } catch (IOException failed) {
             throw new AssertionError(failed);

@@ -118,8 +118,7 @@ class ReloadedSectionsTest {
         assertThat(get(RESOURCE).body()).contains("Things", "read:new:thing");
         assertThat(get("/forgot-password").status()).isEqualTo(200);
         assertThat(get("/api/v1/users").status()).isEqualTo(403);
-        assertThat(get("/openapi/v2/things").header("WWW-Authenticate"))
-                .contains("read:new:thing");
+        assertThat(get("/openapi/v2/things").header("WWW-Authenticate")).contains("read:new:thing");
         assertThat(get("/sign-in").body()).contains("Corporate", "Acme");
         assertThat(check().has("Latchkey-Assertion")).isTrue();
         Answer refused = browser.get("/organization/credentials/new");
@@ -236,7 +235,11 @@ class ReloadedSectionsTest {
 
     private Answer check() {
         return get(
-                CHECK, "X-Original-Method", "GET", "X-Original-URI", "/openapi/v2/directory/users/me");
+                CHECK,
+                "X-Original-Method",
+                "GET",
+                "X-Original-URI",
+                "/openapi/v2/directory/users/me");
     }
 
     private Answer get(String path, String... headers) {

@@ -121,9 +121,7 @@ class SettingsReloadTest {
     }
 
     private String tokenWithoutEitherScope() {
-        try (Latchkey latchkey =
-                Latchkey.start(
-                        ConfigFile.defaults().in(data).onPort(0))) {
+        try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
             return latchkey.machine(latchkey.person(), Optional.empty()).token();
         }
     }

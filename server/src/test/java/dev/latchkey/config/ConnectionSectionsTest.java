@@ -40,7 +40,8 @@ class ConnectionSectionsTest {
                           pipelined: 5
                         """);
 
-        assertThat(settings.connections().limits()).isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
+        assertThat(settings.connections().limits())
+                .isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
     }
 
     @Test
@@ -94,7 +95,9 @@ class ConnectionSectionsTest {
         assertThat(
                         read("listen: 0.0.0.0\ntls: {certificate: %s, key: %s}\n"
                                         .formatted(file, file))
-                                .listening().at().host())
+                                .listening()
+                                .at()
+                                .host())
                 .isEqualTo("0.0.0.0");
         assertThatThrownBy(() -> read("listen: 0.0.0.0\n"))
                 .isInstanceOf(ConfigFault.class)

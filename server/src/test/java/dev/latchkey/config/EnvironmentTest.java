@@ -32,7 +32,8 @@ class EnvironmentTest {
         Settings settings = load(Map.of("LATCHKEY_PORT", "2")).settings();
         assertThat(settings.listening().at().port()).isEqualTo(2);
         assertThat(settings.store().data()).isEqualTo(Path.of("here"));
-        assertThat(load(Map.of("LATCHKEY_PORT", "")).settings().listening().at().port()).isEqualTo(1);
+        assertThat(load(Map.of("LATCHKEY_PORT", "")).settings().listening().at().port())
+                .isEqualTo(1);
     }
 
     @Test
@@ -50,8 +51,10 @@ class EnvironmentTest {
                         .settings();
 
         assertThat(settings.limits().code()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(settings.outside().mail().orElseThrow().name()).isEqualTo("mail.example.com:587");
-        assertThat(settings.peers().trustedProxies()).containsExactlyInAnyOrder("10.0.0.1", "10.1.0.0/16");
+        assertThat(settings.outside().mail().orElseThrow().name())
+                .isEqualTo("mail.example.com:587");
+        assertThat(settings.peers().trustedProxies())
+                .containsExactlyInAnyOrder("10.0.0.1", "10.1.0.0/16");
         assertThat(settings.connections().rates().token().orElseThrow().perMinute()).isEqualTo(7);
         assertThat(settings.platform().hasOwnRoutes()).isTrue();
     }

@@ -663,7 +663,8 @@ class AuthorizeTest extends OnBothStores {
     private static Map<String, Long> rows() {
         String url =
                 latchkey.settings()
-                        .store().database()
+                        .store()
+                        .database()
                         .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {

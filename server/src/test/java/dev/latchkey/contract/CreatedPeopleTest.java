@@ -13,9 +13,9 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
+import dev.latchkey.login.CreationRule;
 import dev.latchkey.login.CreationRule.Place;
 import dev.latchkey.login.CreationRule.RequiredClaim;
-import dev.latchkey.login.CreationRule;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
@@ -72,7 +72,8 @@ class CreatedPeopleTest {
                         settings ->
                                 settings.with(
                                         OutsideServices.signIn(
-                                                provider.as("first", rules), provider.as("plain"))));
+                                                provider.as("first", rules),
+                                                provider.as("plain"))));
         var users = latchkey.stores().users().users();
         var platform = new Organization(PLATFORM, "Contoso", Organization.Kind.MULTI_TEAM);
         users.add(platform, latchkey.now());

@@ -54,8 +54,7 @@ class ExternalFloodTest {
         latchkey =
                 Latchkey.start(
                         store,
-                        settings ->
-                                settings.with(OutsideServices.signIn(provider.as("example"))));
+                        settings -> settings.with(OutsideServices.signIn(provider.as("example"))));
     }
 
     @AfterEach

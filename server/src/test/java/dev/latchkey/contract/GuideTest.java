@@ -67,8 +67,7 @@ class GuideTest {
                         usual.rotatedToken(),
                         usual.secondFactorForOrganizationCredentials(),
                         Rules.DeviceFlow.TYPED);
-        try (Latchkey latchkey =
-                Latchkey.start(Store.SQLITE, settings -> settings.with(rules))) {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(rules))) {
             App app =
                     latchkey.app(
                             latchkey.person(),

@@ -51,10 +51,7 @@ class OneNetworkTest {
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
         latchkey =
-                Latchkey.start(
-                        store,
-                        settings ->
-                                settings.with(Peers.trusting("127.0.0.1"), mail));
+                Latchkey.start(store, settings -> settings.with(Peers.trusting("127.0.0.1"), mail));
     }
 
     @AfterParameterizedClassInvocation

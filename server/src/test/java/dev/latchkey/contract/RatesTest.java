@@ -178,9 +178,7 @@ class RatesTest {
                                 Optional.of(2),
                                 PathRewrite.NONE));
         try (Latchkey latchkey =
-                Latchkey.start(
-                        Store.SQLITE,
-                        settings -> settings.with(withBuiltIn(row)))) {
+                Latchkey.start(Store.SQLITE, settings -> settings.with(withBuiltIn(row)))) {
             Client client = new Client(latchkey);
             String busy = client.token();
             String other = client.token();

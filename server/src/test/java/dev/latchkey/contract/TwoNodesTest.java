@@ -63,7 +63,8 @@ class TwoNodesTest {
     void a_node_without_the_key_file_of_the_others_does_not_start() {
         Program third =
                 Program.serve(
-                        Latchkey.temporaryDirectory(), store.settings().store().database().orElseThrow());
+                        Latchkey.temporaryDirectory(),
+                        store.settings().store().database().orElseThrow());
 
         assertThat(third.exitCode()).isNotZero();
         assertThat(third.err()).hasLineCount(1).contains("latchkey.key", "missing");

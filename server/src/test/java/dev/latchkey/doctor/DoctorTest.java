@@ -161,8 +161,10 @@ class DoctorTest {
 
     private static void setVersion(Settings settings, int version) throws SQLException {
         String url =
-                settings.store().database()
-                        .orElseGet(() -> "jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
+                settings.store()
+                        .database()
+                        .orElseGet(() ->
+                                "jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE schema_version SET version = " + version);
@@ -174,8 +176,7 @@ class DoctorTest {
         Settings settings = Latchkey.settings(Store.POSTGRESQL);
         assertFound(settings, Level.WARNING, "store", "the store is empty", "latchkey serve");
         Settings silent =
-                settings.on(Optional.of(
-                                        "jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
+                settings.on(Optional.of("jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
         assertFound(silent, Level.ERROR, "store", "refused", "check that PostgreSQL runs");
         assertThat(findings(silent).toString()).doesNotContain("hush");
     }
@@ -247,8 +248,7 @@ class DoctorTest {
 
     @Test
     void proxies_that_cannot_work_or_are_too_many_are_found() {
-        Settings proxied =
-                stopped().publishedAs("https://latchkey.invalid");
+        Settings proxied = stopped().publishedAs("https://latchkey.invalid");
         Settings open = proxied.with(proxied.listening().onHost("0.0.0.0"));
         assertFound(open, Level.ERROR, "proxies", "403 insecure_transport", "trusted_proxies");
         assertFound(proxied, Level.WARNING, "proxies", "share one address", "[127.0.0.1]");

@@ -84,7 +84,8 @@ class FailClosedTest {
     private void executeOnStore(String statement) throws SQLException {
         String url =
                 latchkey.settings()
-                        .store().database()
+                        .store()
+                        .database()
                         .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
         try (Connection other = DriverManager.getConnection(url);
                 var executing = other.createStatement()) {

@@ -91,6 +91,21 @@ class StorageFaultsTest {
         }
     }
 
+    @Test
+    void the_maximum_size_can_change_while_the_server_runs() {
+        Settings settings = Latchkey.settings(Store.SQLITE);
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            latchkey.installation().live().replace(settings.with(TINY));
+            fill(latchkey);
+            assertRefusedAsPage(browser.approve(app.consentPage(browser)));
+
+            latchkey.installation().live().replace(settings);
+            assertThat(app.tokens(browser).access()).startsWith("lk_at_");
+        }
+    }
+
     /** A caller that refreshes without end must not keep other callers from ending tokens. */
     @Test
     void refreshing_does_not_use_up_the_reserve_for_ending() {
@@ -312,7 +327,9 @@ class StorageFaultsTest {
 
     private static void setVersion(Settings settings, int version) throws SQLException {
         String url =
-                settings.store().database().orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
+                settings.store()
+                        .database()
+                        .orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE schema_version SET version = " + version);

@@ -105,14 +105,10 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Settings settings(Store store) {
-        Settings settings =
-                ConfigFile.defaults()
-                        .in(temporaryDirectory())
-                        .onPort(0);
+        Settings settings = ConfigFile.defaults().in(temporaryDirectory()).onPort(0);
         return switch (store) {
             case SQLITE -> settings;
-            case POSTGRESQL ->
-                    settings.on(Optional.of(Postgres.freshDatabase()));
+            case POSTGRESQL -> settings.on(Optional.of(Postgres.freshDatabase()));
         };
     }
 

@@ -17,10 +17,10 @@ import dev.latchkey.harness.Upstream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +41,7 @@ class Http2Test {
             Latchkey.start(
                     Store.SQLITE,
                     settings ->
-                            Issues.behind(settings, upstream.address())
-                                    .with(CERTIFICATE.files()));
+                            Issues.behind(settings, upstream.address()).with(CERTIFICATE.files()));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_2);
     private final Person person = latchkey.person();
 

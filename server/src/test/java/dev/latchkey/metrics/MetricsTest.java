@@ -58,7 +58,9 @@ class MetricsTest {
                                 Issues.behind(
                                         settings.with(
                                                 settings.listening()
-                                                        .withMetricsAt(ListenAt.plain(ListenAt.LOOPBACK, 0))),
+                                                        .withMetricsAt(
+                                                                ListenAt.plain(
+                                                                        ListenAt.LOOPBACK, 0))),
                                         upstream.address()));
         metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
@@ -277,9 +279,7 @@ class MetricsTest {
         Settings everywhere =
                 here.with(here.listening().withMetricsAt(ListenAt.plain("0.0.0.0", 0)));
 
-        try (Latchkey other =
-                        Latchkey.start(
-                                everywhere.in(Latchkey.temporaryDirectory()));
+        try (Latchkey other = Latchkey.start(everywhere.in(Latchkey.temporaryDirectory()));
                 Server open = other.wiring().serveMetrics().orElseThrow()) {
             assertThat(statusForAnotherHost(open.port())).isEqualTo(200);
         }
