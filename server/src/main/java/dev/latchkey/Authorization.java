@@ -37,7 +37,7 @@ final class Authorization {
         var limits = parts.limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
-        var rules = parts.settings().publicClients();
+        var rules = parts.settings().platform().publicClients();
         var fetch =
                 new DocumentFetch(
                         rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
@@ -68,7 +68,7 @@ final class Authorization {
                         stores.credentials().credentials(),
                         consents,
                         stores.users().users(),
-                        settings.catalogue(),
+                        settings.platform().catalogue(),
                         parts.limits());
         var device =
                 new DevicePage(
@@ -82,7 +82,7 @@ final class Authorization {
                 new ConnectedAppsPage(
                         stores.grants().standingGrants(),
                         stores.credentials().childTokens(),
-                        settings.catalogue());
+                        settings.platform().catalogue());
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(parts.pageGuard()));

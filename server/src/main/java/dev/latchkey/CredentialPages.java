@@ -27,7 +27,6 @@ import dev.latchkey.credential.Transfer;
 import dev.latchkey.credential.TrialPage;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Section;
@@ -55,7 +54,7 @@ final class CredentialPages {
     CredentialPages(PageParts parts, Function<Scopes, String> firstCall) {
         this.parts = parts;
         this.pageGuard = parts.pageGuard();
-        this.catalogue = parts.settings().catalogue();
+        this.catalogue = parts.settings().platform().catalogue();
         this.users = parts.stores().users().users();
         this.stores = parts.stores().credentials();
         this.usage = parts.stores().operation().usage();
@@ -93,7 +92,7 @@ final class CredentialPages {
                 new SecondFactorRequired(
                         parts.settings().rules().secondFactorForOrganizationCredentials(),
                         parts.stores().signIn().factors());
-        var version = new PlatformVersion(parts.settings().platformVersion());
+        var version = parts.settings().platform().version();
         var creation = new CreationGuard(version, factor, users);
 
         var all = new ArrayList<Route>();
@@ -129,7 +128,7 @@ final class CredentialPages {
 
     /** Whether the operator lets organizations use apps without a credential. */
     private boolean hasPublicApps() {
-        var rules = parts.settings().publicClients();
+        var rules = parts.settings().platform().publicClients();
         return rules.documents() || rules.registration();
     }
 

@@ -110,7 +110,7 @@ final class DirectoryPages {
         var grants = parts.stores().grants().standingGrants();
         var account = parts.stores().signIn().account();
         var auditRecords = parts.stores().operation().auditRecords();
-        var catalogue = parts.settings().catalogue();
+        var catalogue = parts.settings().platform().catalogue();
 
         var all = new ArrayList<Route>();
         all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));

@@ -1,6 +1,5 @@
 package dev.latchkey;
 
-import dev.latchkey.config.Settings;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallLog;
@@ -38,6 +37,7 @@ final class Gateway {
     private final RateLimits rates;
     private final UsageBuffer usage;
     private final Supplier<RouteTable> table;
+    private final Supplier<ListedPeers> peers;
     private final Identity identity;
     private final Forwarding forwarding;
 
@@ -51,7 +51,8 @@ final class Gateway {
         this.keys = keys;
         this.rates = rates;
         this.usage = usage;
-        this.table = () -> installation.settings().routes();
+        this.table = () -> installation.settings().platform().routes();
+        this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
         this.identity = new Identity(keys.ring(), installation.random());
         this.forwarding = new Forwarding(identity, metrics);
     }
@@ -63,7 +64,6 @@ final class Gateway {
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
         var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
-        var peers = installation.live().derive(Settings::gateways, ListedPeers::new);
         var gateways = new Gateways(peers, proofs::judge, usage);
 
         var all = new ArrayList<Route>();
@@ -87,7 +87,7 @@ final class Gateway {
     }
 
     List<Route> reference(PageGuard pageGuard, InternalClient client) {
-        var catalogue = installation.settings().catalogue();
+        var catalogue = installation.settings().platform().catalogue();
         var all = new ArrayList<Route>();
         all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
         all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));

@@ -46,24 +46,24 @@ public record Installation(
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
         var live = new LiveSettings(settings);
+        live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));
         Stores stores =
                 Stores.on(
                         database,
                         limits(live),
-                        settings.rules(),
-                        () -> live.get().audit(),
+                        () -> live.get().rules(),
+                        () -> live.get().recording().audit(),
                         clockAndRandom.clock());
         return new Installation(
                 live, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
     }
 
     private static Database database(Settings settings, AuditLog log) {
-        return settings.database().isPresent()
-                ? PostgresDatabase.open(settings.database().get(), log)
+        var place = settings.store();
+        return place.database().isPresent()
+                ? PostgresDatabase.open(place.database().get(), log)
                 : SqliteDatabase.open(
-                        settings.data().resolve("latchkey.db"),
-                        settings.limits().storageMegabytes(),
-                        log);
+                        place.sqliteFile(), settings.limits().storageMegabytes(), log);
     }
 
     public KeyFile keyFile() {

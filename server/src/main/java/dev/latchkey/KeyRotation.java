@@ -72,7 +72,8 @@ public final class KeyRotation {
         }
         checkThatTheFileFits();
         Rewritten before = rewrite(keys);
-        boolean isRegistrationOn = installation.settings().publicClients().registration();
+        boolean isRegistrationOn =
+                installation.settings().platform().publicClients().registration();
         file.change(each -> each.equals(keys) ? keys.finished(isRegistrationOn) : each);
         // A node may have encrypted a key with the previous one just before it read the new file.
         Rewritten after = rewrite(keys);

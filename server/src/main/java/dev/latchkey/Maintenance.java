@@ -1,6 +1,6 @@
 package dev.latchkey;
 
-import dev.latchkey.audit.SyslogExport;
+import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.metrics.RecentAnswers;
@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
@@ -26,7 +27,7 @@ final class Maintenance implements AutoCloseable {
 
     private final UsageBuffer usage;
     private final BackgroundTasks tasks = new BackgroundTasks();
-    private final List<SyslogExport> copies = new ArrayList<>();
+    private final List<SyslogCopy> copies = new ArrayList<>();
 
     Maintenance(UsageBuffer usage) {
         this.usage = usage;
@@ -47,7 +48,9 @@ final class Maintenance implements AutoCloseable {
                 usage::flushPartOfGrants);
         tasks.every(BETWEEN_SWEEPS, "rates of addresses", () -> rates.addresses().get().sweep());
         tasks.every(
-                BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
+                BETWEEN_SWEEPS,
+                "rates of external sign-ins",
+                () -> rates.unfinishedExternal().get().sweep());
         tasks.every(BETWEEN_SWEEPS, "rates of calls", () -> rates.calls().get().sweep());
         tasks.every(BETWEEN_SWEEPS, "rates of refused calls", rates.refusedCalls()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of devices", rates.devices()::sweep);
@@ -59,16 +62,17 @@ final class Maintenance implements AutoCloseable {
         tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
     }
 
-    /** Copies the audit log to a syslog server, if the operator has named one. */
-    void copy(SyslogExport export) {
-        export.begin();
-        tasks.every(BETWEEN_COPIES, "audit to syslog", export::sendNew);
-        copies.add(export);
+    /** Copies the audit log to a syslog server, while the operator names one. */
+    void copy(SyslogCopy copy) {
+        copy.begin();
+        tasks.every(BETWEEN_COPIES, "audit to syslog", copy::sendNew);
+        copies.add(copy);
     }
 
     /** Does what the operator requires of organization tokens. */
-    void enforce(TokenPolicy policy, Installation installation) {
-        tasks.every(BETWEEN_POLICIES, "token policies", () -> policy.enforce(installation.now()));
+    void enforce(Supplier<TokenPolicy> policy, Installation installation) {
+        tasks.every(
+                BETWEEN_POLICIES, "token policies", () -> policy.get().enforce(installation.now()));
     }
 
     /**

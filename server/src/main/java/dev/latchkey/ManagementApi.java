@@ -112,7 +112,8 @@ final class ManagementApi {
         var credentials = stores.credentials();
         var users = installation.stores().users();
         var managed = new ManagedCredentials(credentials, users.users());
-        var change = new CredentialChange(credentials, installation.settings().catalogue());
+        var change =
+                new CredentialChange(credentials, installation.settings().platform().catalogue());
         var secrets = new NewSecrets(installation.random());
         var transfer = new Transfer(stores.offers(), users.users(), post);
         var revocation = installation.stores().grants().revocation();

@@ -7,6 +7,7 @@ import dev.latchkey.observe.Observer;
 import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Names the metrics of the parts of this process. */
 final class Monitoring {
@@ -16,7 +17,11 @@ final class Monitoring {
         this.metrics = metrics;
     }
 
-    void begin(Installation installation, TokenChecks checks, Traffic traffic, Observer observer) {
+    void begin(
+            Installation installation,
+            TokenChecks checks,
+            Traffic traffic,
+            Supplier<Observer> observer) {
         Build build = Build.read();
         metrics.info(
                 "latchkey.build.info",
@@ -34,11 +39,11 @@ final class Monitoring {
         metrics.count(
                 "latchkey.access.log.lost",
                 "Lines of the access log that were not written because too many were waiting.",
-                observer::lostLines);
+                () -> observer.get().lostLines());
         metrics.count(
                 "latchkey.traces.lost",
                 "Spans that did not reach the collector.",
-                observer::lostSpans);
+                () -> observer.get().lostSpans());
     }
 
     private void watchTokenCache(TokenChecks checks) {

@@ -1,6 +1,5 @@
 package dev.latchkey;
 
-import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.RateLimit;
@@ -15,7 +14,7 @@ import java.util.function.Supplier;
  */
 record RateLimits(
         Supplier<AddressGate> addresses,
-        RateLimit unfinishedExternal,
+        Supplier<RateLimit> unfinishedExternal,
         Supplier<CallRates> calls,
         RateLimit refusedCalls,
         RateLimit devices,
@@ -27,12 +26,15 @@ record RateLimits(
 
     static RateLimits of(Installation installation) {
         var live = installation.live();
-        var settings = live.get();
         var clock = installation.clock();
         return new RateLimits(
-                live.derive(to -> to.rates().address(), rate -> new AddressGate(rate, clock)),
-                new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock),
-                live.derive(Settings::rates, rates -> new CallRates(rates, clock)),
+                live.derive(
+                        to -> to.connections().rates().address(),
+                        rate -> new AddressGate(rate, clock)),
+                live.derive(
+                        to -> to.limits().unfinishedExternal(),
+                        rate -> new RateLimit("external-sign-in", rate, clock)),
+                live.derive(to -> to.connections().rates(), rates -> new CallRates(rates, clock)),
                 new RateLimit("refused-calls", REFUSED_CALLS, clock),
                 DeviceFlow.rate(installation),
                 new RateLimit("leak", Rate.perMinute(LEAKS_PER_MINUTE), clock));

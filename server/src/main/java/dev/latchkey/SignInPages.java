@@ -61,7 +61,7 @@ final class SignInPages {
                         stores.sessions());
         this.roundTrip =
                 new ProviderRoundTrip(
-                        () -> parts.settings().providers(),
+                        () -> parts.settings().outside().providers(),
                         stores.externals(),
                         new OpenIdConnect(new ProviderCalls()),
                         unfinishedExternal,
@@ -73,7 +73,7 @@ final class SignInPages {
     List<Route> routes(AppOrigin appOrigin) {
         var all = new ArrayList<Route>();
         all.addAll(signIn(appOrigin));
-        if (!parts.settings().providers().isEmpty()) {
+        if (!parts.settings().outside().providers().isEmpty()) {
             all.addAll(providers());
         }
         all.addAll(links());

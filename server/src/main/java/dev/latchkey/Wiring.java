@@ -1,9 +1,11 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditPage;
+import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.audit.SyslogExport;
 import dev.latchkey.authorize.RegisteredClients;
 import dev.latchkey.authorize.RegistrationEndpoint;
+import dev.latchkey.config.LiveSettings;
 import dev.latchkey.config.Settings;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.directory.HealthPage;
@@ -34,7 +36,6 @@ import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.mail.Outbox;
 import dev.latchkey.metrics.Metrics;
 import dev.latchkey.metrics.RecentAnswers;
-import dev.latchkey.model.Mailer;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.observe.Observer;
 import dev.latchkey.page.Assets;
@@ -64,41 +65,47 @@ public final class Wiring implements AutoCloseable {
     private final Installation installation;
     private final ServerKeys keys;
     private final RateLimits rates;
-    private final Observer observer;
+    private final Supplier<Observer> observer;
     private final Metrics metrics;
     private final TokenChecks checks;
+    private final ClientProofs proofs;
     private final RecentAnswers recentAnswers;
     private final UsageBuffer usage;
     private final Maintenance maintenance;
     private final Gateway gateway;
     private final NewPasswords newPasswords;
     private final Pages pages;
-    private final Optional<Mailer> post;
+    private final Post post;
     private final HealthPage.Node node;
     private final Readiness readiness;
     private final Supplier<Proxies> proxies;
+    private final Supplier<Assets> assets;
 
     /** Takes over the installation: {@link #close} closes it too. */
     public Wiring(Installation installation) {
         this.installation = installation;
         var stores = installation.stores();
+        LiveSettings live = installation.live();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
         this.proxies =
-                installation
-                        .live()
-                        .derive(
-                                Settings::trustedProxies,
-                                peers -> new Proxies(new ListedPeers(peers)));
+                live.derive(
+                        to -> to.peers().trustedProxies(),
+                        peers -> new Proxies(new ListedPeers(peers)));
         this.observer =
-                new Observer(
-                        installation.settings().observation(),
-                        proxies,
-                        Build.read().version(),
-                        installation.clock());
-        this.metrics = new Metrics(installation.settings().metrics().isPresent());
+                live.derive(
+                        to -> to.recording().requests(),
+                        wanted ->
+                                new Observer(
+                                        wanted,
+                                        proxies,
+                                        Build.read().version(),
+                                        installation.clock()),
+                        Observer::close);
+        this.metrics = new Metrics(live.get().listening().metrics().isPresent());
         this.checks =
                 new TokenChecks(installation.database(), installation.limits(), metrics::lookedUp);
+        this.proofs = new ClientProofs(installation.database(), installation.limits());
         this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
@@ -106,7 +113,8 @@ public final class Wiring implements AutoCloseable {
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
         this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
-        this.post = post(installation);
+        this.assets = live.derive(Settings::brand, Assets::new);
+        this.post = new Post(live, delivery -> outbox(installation, delivery));
         this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
         this.readiness =
                 new Readiness(
@@ -115,51 +123,61 @@ public final class Wiring implements AutoCloseable {
                         keys::isFileReadable);
     }
 
-    private static Optional<Mailer> post(Installation installation) {
+    private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
         var users = installation.stores().users().users();
-        return installation
-                .settings()
-                .mail()
-                .map(atStart ->
-                        new Outbox(
-                                installation
-                                        .live()
-                                        .derive(to -> to.mail().orElse(atStart), MailDelivery::new),
-                                Outbox.RETRY_DELAYS,
-                                (message, outcome) ->
-                                        users.mailed(message.to(), outcome, installation.now())));
+        return new Outbox(
+                delivery,
+                Outbox.RETRY_DELAYS,
+                (message, outcome) -> users.mailed(message.to(), outcome, installation.now()));
     }
 
     /** Starts to listen. {@code more} gives the routes that a caller adds to the product's own. */
     public Server serve(Function<PageGuard, List<Route>> more) {
-        var settings = installation.settings();
-        Routes routes = routes(more);
+        LiveSettings live = installation.live();
+        Supplier<Server.Service> service =
+                live.derive(settings -> settings, settings -> service(settings, routes(more)));
         keys.open();
         maintenance.begin(installation, keys, rates);
         maintenance.watchAnswers(recentAnswers, installation.clock());
-        settings.auditSyslog()
-                .map(server ->
-                        new SyslogExport(
-                                installation.stores().operation().auditExport(),
-                                server,
-                                settings.data(),
-                                hostName()))
-                .ifPresent(maintenance::copy);
+        copyAudit();
         maintenance.enforce(
-                new TokenPolicy(
-                        installation.stores().credentials().policies(), new ProgramMail(post)),
+                () ->
+                        new TokenPolicy(
+                                installation.stores().credentials().policies(),
+                                new ProgramMail(post.mailer())),
                 installation);
-        Server server =
-                Server.start(
-                        settings.listenAt(),
-                        new Server.Service(
-                                routes,
-                                installation.database()::whenCaughtUp,
-                                settings.timeouts(),
-                                OpenFiles.fit(settings.connections(), OpenFiles.available())));
+        Server server = start(live.get().listening().at(), service);
+        live.afterChange(server::renewCertificate);
         new Monitoring(metrics).begin(installation, checks, server.traffic(), observer);
         maintenance.watchCertificate(server);
         return server;
+    }
+
+    private Server start(ListenAt where, Supplier<Server.Service> service) {
+        Server server = Server.start(where, service.get());
+        installation.live().afterChange(() -> server.serve(service.get()));
+        return server;
+    }
+
+    private Server.Service service(Settings settings, Routes routes) {
+        return new Server.Service(
+                routes,
+                installation.database()::whenCaughtUp,
+                settings.connections().timeouts(),
+                OpenFiles.fit(settings.connections().limits(), OpenFiles.available()));
+    }
+
+    private void copyAudit() {
+        LiveSettings live = installation.live();
+        var entries = installation.stores().operation().auditExport();
+        var copy =
+                new SyslogCopy(
+                        () -> live.get().recording().syslog(),
+                        server ->
+                                new SyslogExport(
+                                        entries, server, live.get().store().data(), hostName()));
+        maintenance.copy(copy);
+        live.afterChange(copy::begin);
     }
 
     /** The name of this machine, or its address if it has none. */
@@ -173,16 +191,21 @@ public final class Wiring implements AutoCloseable {
 
     /** Starts the server for monitoring, if the operator has configured a port for it. */
     public Optional<Server> serveMetrics() {
-        var settings = installation.settings();
-        return settings.metrics()
+        LiveSettings live = installation.live();
+        return live.get()
+                .listening()
+                .metrics()
                 .map(where ->
-                        Server.start(
+                        start(
                                 where,
-                                new Server.Service(
-                                        metricsRoutes(where),
-                                        CatchUp.NOT_NEEDED,
-                                        settings.timeouts(),
-                                        ConnectionLimits.DEFAULT)));
+                                live.derive(
+                                        to -> to.connections().timeouts(),
+                                        timeouts ->
+                                                new Server.Service(
+                                                        metricsRoutes(where),
+                                                        CatchUp.NOT_NEEDED,
+                                                        timeouts,
+                                                        ConnectionLimits.DEFAULT))));
     }
 
     /** From now on the process says that it is not ready. */
@@ -216,10 +239,11 @@ public final class Wiring implements AutoCloseable {
     private Routes routes(List<Route> all) {
         return new Routes(
                 all,
-                new RequestChecks(hosts(), proxies, rates.addresses(), observer.correlations()),
+                new RequestChecks(
+                        hosts(), proxies, rates.addresses(), observer.get().correlations()),
                 installation.clock(),
                 pages::problem,
-                observer.isTiming() ? metrics.and(observer) : metrics);
+                observer.get().isTiming() ? metrics.and(observer.get()) : metrics);
     }
 
     private PageGuard pageGuard() {
@@ -231,14 +255,12 @@ public final class Wiring implements AutoCloseable {
     }
 
     private List<Route> programRoutes() {
-        var database = installation.database();
         var limits = installation.limits();
-        var proofs = new ClientProofs(database, limits);
         var settings = installation.settings();
         var metadata =
                 new MetadataEndpoint(
                         gateway::resources,
-                        settings.publicClients(),
+                        settings.platform().publicClients(),
                         settings.rules().deviceFlow(),
                         limits);
 
@@ -256,17 +278,17 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new LeakEndpoint(
                                 installation.stores().grants().leakedSecrets(),
-                                new ProgramMail(post),
+                                new ProgramMail(post.mailer()),
                                 rates.leaks())
                         .routes());
         all.addAll(metadata.routes());
         all.addAll(new HealthEndpoint(readiness).routes());
-        if (settings.publicClients().registration()) {
+        if (settings.platform().publicClients().registration()) {
             all.addAll(new RegistrationEndpoint(registered()).routes());
         }
         all.addAll(gateway.routes(checks, proofs));
-        if (settings.managementApi()) {
-            all.addAll(new ManagementApi(installation, gateway, checks, post).routes());
+        if (settings.platform().hasManagementApi()) {
+            all.addAll(new ManagementApi(installation, gateway, checks, post.mailer()).routes());
         }
         return all;
     }
@@ -276,9 +298,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
-        var parts = new PageParts(installation, pageGuard, pages, post, client);
+        var parts = new PageParts(installation, pageGuard, pages, post.mailer(), client);
         var authorization = new Authorization(parts, keys, gateway::resources, registered());
-        var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
+        var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal().get());
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();
         var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);
@@ -293,13 +315,13 @@ public final class Wiring implements AutoCloseable {
         all.addAll(audit.routes(pageGuard));
         all.addAll(gateway.reference(pageGuard, client));
         all.addAll(new Preferences().routes(pageGuard));
-        all.add(Assets.route(installation.live().derive(Settings::brand, Assets::new)));
+        all.add(Assets.route(assets));
         return all;
     }
 
     private Hosts hosts() {
-        var settings = installation.settings();
-        return new Hosts(settings.baseUrl(), settings.tls().isPresent());
+        var settings = installation.settings().listening();
+        return new Hosts(settings.baseUrl(), settings.at().tls().isPresent());
     }
 
     /** The published address of a server that listens on this port. */
@@ -329,9 +351,9 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        post.ifPresent(Mailer::close);
+        post.close();
         maintenance.close();
-        observer.close();
+        observer.get().close();
         installation.close();
     }
 }

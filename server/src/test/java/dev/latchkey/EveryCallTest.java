@@ -54,9 +54,8 @@ class EveryCallTest {
         latchkey =
                 Latchkey.start(
                         Store.SQLITE,
-                        settings ->
-                                settings.with(to -> to.routes = ConfigFile.read(file).routes()));
-        all = latchkey.settings().catalogue().names();
+                        settings -> settings.with(ConfigFile.read(file).platform().routes()));
+        all = latchkey.settings().platform().catalogue().names();
     }
 
     @AfterEach
@@ -144,7 +143,7 @@ class EveryCallTest {
 
     private List<Call> calls() {
         var calls = new ArrayList<Call>();
-        for (OpenRoute route : latchkey.settings().routes().routes()) {
+        for (OpenRoute route : latchkey.settings().platform().routes().routes()) {
             String path = route.pattern().toString().replaceAll("\\{[a-z_]+}", "x");
             String url = latchkey.url() + path.replace("**", "x/y");
             route.methods().forEach(method -> calls.add(new Call(route, method, url)));

@@ -3,6 +3,7 @@ package dev.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.Callers.Caller;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Issues;
@@ -53,9 +54,9 @@ class EveryRoleTest {
                                 store,
                                 settings ->
                                         Issues.behind(settings, upstream.address())
-                                                .with(to ->
-                                                        to.providers =
-                                                                List.of(provider.as("idp"))))) {
+                                                .with(
+                                                        OutsideServices.signIn(
+                                                                provider.as("idp"))))) {
             var callers = new Callers(latchkey);
             var wrong = new ArrayList<String>();
             for (Route route : routes(latchkey)) {

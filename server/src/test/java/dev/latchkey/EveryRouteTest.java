@@ -74,13 +74,7 @@ class EveryRouteTest {
     void start(@TempDir Path data) {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        wiring =
-                new Wiring(
-                        Installation.open(
-                                ConfigFile.defaults()
-                                        .with(to -> to.data = data)
-                                        .with(to -> to.port = 0),
-                                nowhere));
+        wiring = new Wiring(Installation.open(ConfigFile.defaults().in(data).onPort(0), nowhere));
         server = wiring.serve(EveryRouteTest::withoutHeaders);
     }
 

@@ -69,12 +69,7 @@ final class BenchStore implements AutoCloseable {
      */
     static BenchStore create(Optional<String> database, PrintStream progress) {
         TemporaryDirectory directory = TemporaryDirectory.make();
-        Settings settings =
-                ConfigFile.defaults()
-                        .with(to -> {
-                            to.data = directory.path();
-                            to.database = database;
-                        });
+        Settings settings = ConfigFile.defaults().in(directory.path()).on(database);
         try (Installation installation = Installation.open(settings, quiet())) {
             if (!installation.stores().users().users().isEmpty()) {
                 throw new HostFault("the benchmark needs an empty database");

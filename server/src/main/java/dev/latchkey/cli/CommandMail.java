@@ -32,6 +32,7 @@ final class CommandMail {
         this.mailer =
                 installation
                         .settings()
+                        .outside()
                         .mail()
                         .map(server ->
                                 new ImmediateMail(

@@ -106,8 +106,8 @@ final class CredentialCreateCommand implements Callable<Integer> {
                 new OperatorCredentials(
                         installation.stores().credentials().credentials(),
                         installation.stores().users().users(),
-                        settings.catalogue(),
-                        new PlatformVersion(settings.platformVersion()),
+                        settings.platform().catalogue(),
+                        settings.platform().version(),
                         installation.random());
         ManagedUser person = lookup.user(owner);
         if (person.state() == ManagedUser.State.DISABLED) {
@@ -162,7 +162,7 @@ final class CredentialCreateCommand implements Callable<Integer> {
                             "organization credentials need platform version "
                                     + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
                                     + " or later; platform_version is "
-                                    + installation.settings().platformVersion());
+                                    + installation.settings().platform().version().text());
             case Created.NoTeam refused ->
                     throw new ConfigFault(
                             organization

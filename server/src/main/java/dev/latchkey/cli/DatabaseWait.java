@@ -40,7 +40,7 @@ final class DatabaseWait {
         long now = System.nanoTime();
         failedFirst = OptionalLong.of(failedFirst.orElse(now));
         Duration waited = Duration.ofNanos(now - failedFirst.getAsLong());
-        Duration most = settings.restart().databaseWait();
+        Duration most = settings.store().databaseWait();
         if (waited.compareTo(most) >= 0) {
             throw away;
         }

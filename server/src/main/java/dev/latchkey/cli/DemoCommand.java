@@ -58,15 +58,17 @@ final class DemoCommand implements Callable<Integer> {
                 store.settings(
                         store.configuration(),
                         to -> {
-                            to.port = Optional.ofNullable(port).orElse(to.port);
-                            to.listen = Optional.ofNullable(listen).orElse(to.listen);
+                            Settings bound = port == null ? to : to.onPort(port);
+                            return listen == null
+                                    ? bound
+                                    : bound.with(bound.listening().onHost(listen));
                         });
         warn(requested);
         Optional<Platform> platform =
-                requested.hasOwnRoutes() ? Optional.empty() : Platform.start();
+                requested.platform().hasOwnRoutes() ? Optional.empty() : Platform.start();
         Settings settings = platform.map(running -> running.behind(requested)).orElse(requested);
-        Path log = settings.data().resolve("latchkey.log");
-        var file = new DemoFile(settings.data());
+        Path log = settings.store().data().resolve("latchkey.log");
+        var file = new DemoFile(settings.store().data());
         try (OutputStream bytes =
                         Files.newOutputStream(
                                 log, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -92,14 +94,15 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static String origin(RunningServer listening) {
-        return CallbackPage.origin(listening.installation().settings().baseUrl(), listening.port());
+        return CallbackPage.origin(
+                listening.installation().settings().listening().baseUrl(), listening.port());
     }
 
     private static void warn(Settings settings) {
-        if (!settings.isOnLoopback()) {
+        if (!settings.listening().isOnLoopback()) {
             System.err.println(
                     "Warning: this demo listens on "
-                            + settings.listen()
+                            + settings.listening().at().host()
                             + ", so other machines can reach it. Its data are samples: keep nothing real in it.");
         }
     }

@@ -121,7 +121,7 @@ final class KeyCommand implements Callable<Integer> {
             var rotation = new KeyRotation(installation);
             FileKeys present = installation.keyFile().read();
             if (present.second().isEmpty()) {
-                if (installation.settings().database().isPresent() && !isShared) {
+                if (installation.settings().store().database().isPresent() && !isShared) {
                     throw new ConfigFault(
                             "other nodes may have copies of the key file, and could not read what the new key"
                                     + " encrypts: begin with latchkey key prepare. If all nodes read this one file:"

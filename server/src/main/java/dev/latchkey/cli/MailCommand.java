@@ -43,6 +43,7 @@ final class MailCommand implements Callable<Integer> {
                         .orElseThrow(() -> new ConfigFault(address + " is not an e-mail address"));
         MailServer server =
                 ConfigFile.read(config)
+                        .outside()
                         .mail()
                         .orElseThrow(() -> new ConfigFault(config + " has no section mail"));
         new MailProbe(server)

@@ -8,6 +8,8 @@ final class PublishedAddress {
     private PublishedAddress() {}
 
     static String of(Settings settings) {
-        return new Hosts(settings.baseUrl(), settings.tls().isPresent()).baseUrl(settings.port());
+        var listening = settings.listening();
+        var hosts = new Hosts(listening.baseUrl(), listening.at().tls().isPresent());
+        return hosts.baseUrl(listening.at().port());
     }
 }

@@ -61,17 +61,19 @@ final class RoutesCommand implements Callable<Integer> {
         if (isOpenApi) {
             var openApi =
                     new OpenApi(
-                            settings.routes(), settings.catalogue(), PublishedAddress.of(settings));
+                            settings.platform().routes(),
+                            settings.platform().catalogue(),
+                            PublishedAddress.of(settings));
             byte[] document = Json.bytes(openApi.document());
             spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
             return 0;
         }
         if (explain != null) {
-            return explain(settings.routes(), explain) ? 0 : 1;
+            return explain(settings.platform().routes(), explain) ? 0 : 1;
         }
         result.printList(
-                Listing.all("routes", RouteLines.fields(settings.routes())),
-                RouteLines.columns(settings.routes()));
+                Listing.all("routes", RouteLines.fields(settings.platform().routes())),
+                RouteLines.columns(settings.platform().routes()));
         return 0;
     }
 

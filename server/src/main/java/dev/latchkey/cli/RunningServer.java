@@ -53,13 +53,14 @@ final class RunningServer implements AutoCloseable {
         ProgramLog.to(log);
         UncaughtErrors.endTheProcess();
         DirectoryLock lock =
-                settings.database().isPresent()
+                settings.store().database().isPresent()
                         ? DirectoryLock.none()
-                        : DirectoryLock.take(settings.data());
+                        : DirectoryLock.take(settings.store().data());
         Installation installation = DatabaseWait.open(settings, log);
         var wiring = new Wiring(installation);
         try {
-            String address = settings.listen() + ":" + settings.port();
+            String address =
+                    settings.listening().at().host() + ":" + settings.listening().at().port();
             Server server =
                     listening(
                             address,
@@ -109,11 +110,11 @@ final class RunningServer implements AutoCloseable {
                 " ",
                 new Version().getVersion()[0],
                 "listens on",
-                installation.settings().listen() + ":" + port() + ",",
+                installation.settings().listening().at().host() + ":" + port() + ",",
                 "published as",
                 baseUrl() + ",",
                 "store:",
-                installation.settings().database().isPresent() ? "PostgreSQL" : "SQLite");
+                installation.settings().store().database().isPresent() ? "PostgreSQL" : "SQLite");
     }
 
     Installation installation() {
@@ -135,7 +136,12 @@ final class RunningServer implements AutoCloseable {
 
     private String metricsHost() {
         String host =
-                installation.settings().metrics().map(ListenAt::host).orElse(ListenAt.LOOPBACK);
+                installation
+                        .settings()
+                        .listening()
+                        .metrics()
+                        .map(ListenAt::host)
+                        .orElse(ListenAt.LOOPBACK);
         if (host.equals(ListenAt.LOOPBACK)) {
             return "localhost";
         }

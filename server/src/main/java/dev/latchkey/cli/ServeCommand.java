@@ -6,7 +6,6 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.Users;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,8 +32,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = store.configuration();
         Settings settings =
-                store.settings(
-                        configuration, to -> to.port = Optional.ofNullable(port).orElse(to.port));
+                store.settings(configuration, to -> port == null ? to : to.onPort(port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, guard) -> List.of());
         Signals.on(

@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -51,14 +51,14 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        return settings(configuration(), to -> {});
+        return settings(configuration(), to -> to);
     }
 
     /** The settings with the options of this command, which have precedence. */
-    Settings settings(Configuration configuration, Consumer<Settings.Change> options) {
-        Settings settings = withOptions(configuration).with(options);
-        createDirectory(settings.data());
-        NativeLibraries.unpackTo(settings.libraryDirectory());
+    Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
+        Settings settings = options.apply(withOptions(configuration));
+        createDirectory(settings.store().data());
+        NativeLibraries.unpackTo(settings.store().libraryDirectory());
         return settings;
     }
 
@@ -68,20 +68,17 @@ final class StoreOptions {
     }
 
     private Settings withOptions(Configuration configuration) {
-        return configuration
-                .settings()
-                .with(to -> {
-                    to.data = Optional.ofNullable(data).orElse(to.data);
-                    to.database = Optional.ofNullable(database).or(() -> to.database);
-                });
+        Settings settings = configuration.settings();
+        Settings placed = data == null ? settings : settings.in(data);
+        return database == null ? placed : placed.on(Optional.of(database));
     }
 
     /** Where the store is, for a command that copies it as a whole. */
     StoreCopy.Place place() {
         Settings settings = settings();
-        return settings.database().isPresent()
-                ? new StoreCopy.PostgresServer(settings.database().get())
-                : new StoreCopy.SqliteFile(settings.data().resolve("latchkey.db"));
+        return settings.store().database().isPresent()
+                ? new StoreCopy.PostgresServer(settings.store().database().get())
+                : new StoreCopy.SqliteFile(settings.store().sqliteFile());
     }
 
     /** The file of a store in SQLite. {@code otherwise}: what to use with PostgreSQL. */

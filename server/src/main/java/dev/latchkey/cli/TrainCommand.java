@@ -31,8 +31,7 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Path data = Files.createTempDirectory("latchkey-train");
-        Settings settings =
-                ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0);
+        Settings settings = ConfigFile.defaults().in(data).onPort(0);
         try (var log =
                         new PrintStream(
                                 OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);

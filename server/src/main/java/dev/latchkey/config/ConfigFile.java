@@ -5,17 +5,17 @@ import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ClientTimeouts;
 import dev.latchkey.http.ConnectionLimits;
-import dev.latchkey.http.ListenAt;
-import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
-import dev.latchkey.observe.Observation;
 import dev.latchkey.page.Brand;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -24,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,10 +69,6 @@ public final class ConfigFile {
                     "brand",
                     "observe");
 
-    /** An IPv6 address is in square brackets. */
-    private static final Pattern ADDRESS_AND_PORT =
-            Pattern.compile("\\[?(?<host>[0-9A-Za-z.:-]*[0-9A-Za-z.:])]?:(?<port>[0-9]{1,5})");
-
     private ConfigFile() {}
 
     /**
@@ -99,8 +93,14 @@ public final class ConfigFile {
     }
 
     private static String text(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new ConfigFault("cannot read " + file + ": it is a directory, not a file");
+        }
         try {
             return Files.readString(file);
+        } catch (CharacterCodingException otherEncoding) {
+            throw new ConfigFault(
+                    "cannot read " + file + ": it is not text in UTF-8", otherEncoding);
         } catch (IOException unreadable) {
             throw new ConfigFault(
                     "cannot read " + file + ": it is missing or not readable", unreadable);
@@ -120,117 +120,121 @@ public final class ConfigFile {
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
-        boolean hasManagementApi =
-                file.attempt(() -> file.isOn("management_api", List.of("on", "off"), false))
-                        .orElse(false);
-        Catalogue platform =
-                file.attempt(() ->
-                                ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)))
-                        .orElseGet(() -> ScopeList.read(ScopeList.builtIn()));
-        Catalogue catalogue =
-                hasManagementApi ? platform.with(ScopeList.ofManagementApi()) : platform;
+        Optional<Platform> platform = part(file, ConfigFile::platform);
+        Optional<Listening> listening = part(file, ListeningKeys::read);
+        Optional<Peers> peers = part(file, ConfigFile::peers);
+        Optional<StorePlace> store = part(file, ConfigFile::store);
+        Optional<Limits> limits = section(file, "limits", ConfigFile::limits);
+        Optional<Rules> rules = record(file, "rules", Rules.DEFAULT);
+        Optional<Connections> connections = part(file, ConfigFile::connections);
+        Optional<OutsideServices> outside = part(file, ConfigFile::outside);
+        Optional<Brand> brand = part(file, BrandSection::read);
+        Optional<Recording> recording = part(file, ConfigFile::recording);
+        if (!file.document().isSound()) {
+            throw new Document.Unsound();
+        }
+        return new Settings(
+                listening.orElseThrow(),
+                peers.orElseThrow(),
+                store.orElseThrow(),
+                limits.orElseThrow(),
+                rules.orElseThrow(),
+                connections.orElseThrow(),
+                platform.orElseThrow(),
+                outside.orElseThrow(),
+                brand.orElseThrow(),
+                recording.orElseThrow());
+    }
+
+    /** A part of the settings. Its own check names keys, which get their places here. */
+    private static <T> Optional<T> part(Yaml file, Function<Yaml, T> reader) {
+        return file.attempt(() -> {
+            try {
+                return reader.apply(file);
+            } catch (ConfigFault fault) {
+                throw new ConfigFault(fault.findings().stream().map(file::located).toList());
+            }
+        });
+    }
+
+    /** A section all of whose keys have defaults. */
+    private static <T> Optional<T> section(Yaml file, String key, Function<Yaml, T> reader) {
+        return file.attempt(() -> reader.apply(file.sectionOrDefaults(key)));
+    }
+
+    private static <R extends Record> Optional<R> record(Yaml file, String key, R defaults) {
+        return section(file, key, found -> new RecordSection<>(defaults).read(found));
+    }
+
+    private static Platform platform(Yaml file) {
+        boolean hasManagementApi = file.isOn("management_api", List.of("on", "off"), false);
+        Optional<Catalogue> listed =
+                file.attempt(
+                        () -> ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn)));
+        Catalogue scopes = listed.orElseGet(() -> ScopeList.read(ScopeList.builtIn()));
+        Catalogue catalogue = hasManagementApi ? scopes.with(ScopeList.ofManagementApi()) : scopes;
         Optional<Map<String, UpstreamSection.Listed>> upstreams =
                 file.attempt(() -> UpstreamSection.upstreams(file));
-        var root = new Root(file, hasManagementApi);
+        String version = file.text("platform_version", "6.2.18");
+        Optional<PublicClientRules> publicClients =
+                file.attempt(() -> PublicClientSection.read(file));
         // Routes name scopes and upstreams, so mistakes there would cause misleading ones here.
         boolean canReadRoutes = file.document().isSound();
-        RouteTable routes =
-                file.attempt(() ->
-                                canReadRoutes
-                                        ? RouteSection.table(
-                                                file, upstreams.orElseThrow(), catalogue)
-                                        : new RouteTable(RouteTable.builtIn()))
-                        .orElseGet(() -> new RouteTable(RouteTable.builtIn()));
-        try {
-            return root.settings(catalogue, routes);
-        } catch (ConfigFault fault) {
-            throw new ConfigFault(fault.findings().stream().map(file::located).toList());
-        }
+        Optional<RouteTable> routes =
+                canReadRoutes
+                        ? file.attempt(
+                                () -> RouteSection.table(file, upstreams.orElseThrow(), catalogue))
+                        : Optional.empty();
+        return new Platform(
+                new PlatformVersion(version),
+                catalogue,
+                routes.orElseGet(() -> new RouteTable(RouteTable.builtIn())),
+                publicClients.orElse(PublicClientRules.OFF),
+                hasManagementApi);
     }
 
-    /** The keys and sections of the file, apart from the route table and what it refers to. */
-    private record Root(Yaml file, boolean hasManagementApi) {
-        Settings settings(Catalogue catalogue, RouteTable routes) {
-            return new Settings(
-                    file.text("base_url"),
-                    file.text("listen", ListenAt.LOOPBACK),
-                    file.number("port", 8080, 0, 65_535),
-                    section("tls", ConfigFile::tls, Optional.empty()),
-                    file.path("unix_socket"),
-                    read(ConfigFile::metrics, Optional.empty()),
-                    Set.copyOf(read(root -> root.texts("trusted_proxies"), List.of())),
-                    Set.copyOf(read(root -> root.texts("gateways"), List.of())),
-                    file.path("data", "data"),
-                    file.secret("database"),
-                    file.path("key_file"),
-                    file.path("library_directory"),
-                    file.text("platform_version", "6.2.18"),
-                    section("limits", ConfigFile::limits, Limits.DEFAULT),
-                    section(
-                            "rules",
-                            rules -> rules.record(Rules.class, Rules.DEFAULT),
-                            Rules.DEFAULT),
-                    section(
-                            "waits",
-                            waits -> waits.record(ClientTimeouts.class, ClientTimeouts.DEFAULT),
-                            ClientTimeouts.DEFAULT),
-                    restart(file),
-                    section(
-                            "connections",
-                            limits ->
-                                    limits.record(ConnectionLimits.class, ConnectionLimits.DEFAULT),
-                            ConnectionLimits.DEFAULT),
-                    section(
-                            "audit",
-                            limits -> limits.record(AuditLimits.class, AuditLimits.DEFAULT),
-                            AuditLimits.DEFAULT),
-                    read(ConfigFile::syslog, Optional.empty()),
-                    read(RatesSection::rates, Rates.NONE),
-                    catalogue,
-                    routes,
-                    read(PublicClientSection::read, PublicClientRules.OFF),
-                    hasManagementApi,
-                    read(MailSection::read, Optional.empty()),
-                    read(SignInSection::read, List.of()),
-                    read(BrandSection::read, Brand.LATCHKEY),
-                    read(ObserveSection::read, Observation.NONE));
-        }
-
-        private <T> T read(Function<Yaml, T> reader, T otherwise) {
-            return file.attempt(() -> reader.apply(file)).orElse(otherwise);
-        }
-
-        private <T> T section(String key, Function<Yaml, T> reader, T otherwise) {
-            return file.attempt(() -> reader.apply(file.sectionOrDefaults(key))).orElse(otherwise);
-        }
+    private static Peers peers(Yaml file) {
+        Optional<List<String>> proxies = file.attempt(() -> file.texts("trusted_proxies"));
+        Optional<List<String>> gateways = file.attempt(() -> file.texts("gateways"));
+        return new Peers(
+                Set.copyOf(proxies.orElse(List.of())), Set.copyOf(gateways.orElse(List.of())));
     }
 
-    /** {@code metrics_port} is the short form for loopback. */
-    private static Optional<ListenAt> metrics(Yaml file) {
-        Optional<Integer> port = file.number("metrics_port", 0, 65_535).map(Math::toIntExact);
-        Optional<String> address = file.text("metrics_listen");
-        if (port.isPresent() && address.isPresent()) {
-            throw file.fault("metrics_listen", "set metrics_port or metrics_listen, not both");
-        }
-        return address.map(text -> listenAt(file, text))
-                .or(() -> port.map(number -> ListenAt.plain(ListenAt.LOOPBACK, number)));
-    }
-
-    private static ListenAt listenAt(Yaml file, String text) {
-        Matcher parts = ADDRESS_AND_PORT.matcher(text);
-        if (!parts.matches() || Integer.parseInt(parts.group("port")) > 65_535) {
-            throw file.fault(
-                    "metrics_listen",
-                    "metrics_listen must be ADDRESS:PORT with a port from 0 to 65535, not " + text);
-        }
-        return ListenAt.plain(parts.group("host"), Integer.parseInt(parts.group("port")));
-    }
-
-    private static Restart restart(Yaml file) {
-        return new Restart(
-                file.number("drain_seconds", 0, Restart.MAX_SECONDS).map(Math::toIntExact),
+    private static StorePlace store(Yaml file) {
+        return new StorePlace(
+                file.path("data", "data"),
+                file.secret("database"),
                 file.number(
-                        "database_wait_seconds", Restart.DATABASE_WAIT, 0, Restart.MAX_SECONDS));
+                        "database_wait_seconds", StorePlace.DATABASE_WAIT, 0, StorePlace.MAX_WAIT),
+                file.path("key_file"),
+                file.path("library_directory"));
+    }
+
+    private static Connections connections(Yaml file) {
+        Optional<ClientTimeouts> waits = record(file, "waits", ClientTimeouts.DEFAULT);
+        Optional<ConnectionLimits> limits = record(file, "connections", ConnectionLimits.DEFAULT);
+        Optional<Rates> rates = file.attempt(() -> RatesSection.rates(file));
+        Optional<Integer> drain =
+                file.number("drain_seconds", 0, Connections.MAX_DRAIN).map(Math::toIntExact);
+        return new Connections(
+                waits.orElse(ClientTimeouts.DEFAULT),
+                limits.orElse(ConnectionLimits.DEFAULT),
+                rates.orElse(Rates.NONE),
+                drain);
+    }
+
+    private static OutsideServices outside(Yaml file) {
+        Optional<Optional<MailServer>> mail = file.attempt(() -> MailSection.read(file));
+        return new OutsideServices(SignInSection.read(file), mail.orElse(Optional.empty()));
+    }
+
+    private static Recording recording(Yaml file) {
+        Optional<AuditLimits> audit = record(file, "audit", AuditLimits.DEFAULT);
+        Optional<Optional<SyslogServer>> syslog = file.attempt(() -> syslog(file));
+        return new Recording(
+                audit.orElse(AuditLimits.DEFAULT),
+                syslog.orElse(Optional.empty()),
+                ObserveSection.read(file));
     }
 
     private static Limits limits(Yaml section) {
@@ -256,20 +260,5 @@ public final class ConfigFile {
                                         + address);
                     }
                 });
-    }
-
-    private static Optional<TlsFiles> tls(Yaml section) {
-        if (section.isAbsent()) {
-            return Optional.empty();
-        }
-        section.only(Set.of("certificate", "key"));
-        Optional<Path> certificate = section.readable("certificate");
-        Optional<Path> key = section.readable("key");
-        for (String each : List.of("certificate", "key")) {
-            if (!section.has(each)) {
-                throw section.fault(each, "tls needs a " + each + ", the path of a file in PEM");
-            }
-        }
-        return certificate.flatMap(chain -> key.map(secret -> new TlsFiles(chain, secret)));
     }
 }

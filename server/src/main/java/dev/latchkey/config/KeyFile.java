@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public record KeyFile(Path path) {
     public static KeyFile of(Settings settings) {
         return new KeyFile(
-                settings.keyFile().orElseGet(() -> settings.data().resolve("latchkey.key")));
+                settings.store()
+                        .keyFile()
+                        .orElseGet(() -> settings.store().data().resolve("latchkey.key")));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.latchkey.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -12,6 +13,7 @@ import java.util.function.Supplier;
  */
 public final class LiveSettings {
     private final List<Derived<?, ?>> derived = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private volatile Settings current;
 
     public LiveSettings(Settings settings) {
@@ -24,32 +26,58 @@ public final class LiveSettings {
 
     /**
      * Something that is built from a part of the settings, and built again when that part changes.
+     * It may be built from what was derived before it.
      */
+    public <P, T> Supplier<T> derive(Function<Settings, P> part, Function<P, T> build) {
+        return derive(part, build, replaced -> {});
+    }
+
+    /** The same for something that must be released when another one has replaced it. */
     public synchronized <P, T> Supplier<T> derive(
-            Function<Settings, P> part, Function<P, T> build) {
-        var made = new Derived<>(part, build, current);
+            Function<Settings, P> part, Function<P, T> build, Consumer<T> release) {
+        var made = new Derived<>(part, build, release, current);
         derived.add(made);
         return made;
     }
 
-    public synchronized void replace(Settings settings) {
-        List<Runnable> swaps =
-                derived.stream()
-                        .map(each -> each.built(settings))
-                        .flatMap(Optional::stream)
-                        .toList();
-        current = settings;
-        swaps.forEach(Runnable::run);
+    /** Acts when the settings have changed, and before anything is released. */
+    public synchronized void afterChange(Runnable act) {
+        listeners.add(act);
     }
+
+    public synchronized void replace(Settings settings) {
+        Settings before = current;
+        var changes = new ArrayList<Change>();
+        current = settings;
+        try {
+            for (Derived<?, ?> each : derived) {
+                each.rebuild(settings).ifPresent(changes::add);
+            }
+        } catch (RuntimeException refused) {
+            changes.forEach(change -> change.undo.run());
+            current = before;
+            throw refused;
+        }
+        listeners.forEach(Runnable::run);
+        changes.forEach(change -> change.release.run());
+    }
+
+    private record Change(Runnable undo, Runnable release) {}
 
     private static final class Derived<P, T> implements Supplier<T> {
         private final Function<Settings, P> part;
         private final Function<P, T> build;
+        private final Consumer<T> release;
         private volatile From<P, T> from;
 
-        Derived(Function<Settings, P> part, Function<P, T> build, Settings settings) {
+        Derived(
+                Function<Settings, P> part,
+                Function<P, T> build,
+                Consumer<T> release,
+                Settings settings) {
             this.part = part;
             this.build = build;
+            this.release = release;
             P first = part.apply(settings);
             this.from = new From<>(first, build.apply(first));
         }
@@ -61,14 +89,16 @@ public final class LiveSettings {
             return from.result;
         }
 
-        /** Builds the result without using it yet. Empty if its part is the same as before. */
-        Optional<Runnable> built(Settings settings) {
+        /** Empty if the part is the same as before. */
+        Optional<Change> rebuild(Settings settings) {
+            From<P, T> before = from;
             P latest = part.apply(settings);
-            if (latest.equals(from.part)) {
+            if (latest.equals(before.part)) {
                 return Optional.empty();
             }
-            var next = new From<>(latest, build.apply(latest));
-            return Optional.of(() -> from = next);
+            from = new From<>(latest, build.apply(latest));
+            return Optional.of(
+                    new Change(() -> from = before, () -> release.accept(before.result)));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.config;
 import dev.latchkey.observe.Observation;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -10,6 +11,8 @@ import java.util.Set;
 final class ObserveSection {
     private static final Set<String> KEYS =
             Set.of("request_ids", "access_log", "traces", "traces_share");
+
+    private static final Path STANDARD_OUTPUT = Path.of("stdout");
 
     private ObserveSection() {}
 
@@ -27,21 +30,15 @@ final class ObserveSection {
             throw section.fault("traces_share", "traces_share needs traces");
         }
         return new Observation(
-                hasIds(section), section.text("access_log").map(ObserveSection::target), traces);
+                section.isOn("request_ids", List.of("on", "off"), false), target(section), traces);
     }
 
-    private static boolean hasIds(Yaml section) {
-        return switch (section.text("request_ids").orElse("off")) {
-            case "on" -> true;
-            case "off" -> false;
-            default -> throw section.fault("request_ids", "request_ids is on or off");
-        };
-    }
-
-    private static Observation.AccessLogTarget target(String text) {
-        return text.equals("stdout")
-                ? new Observation.AccessLogTarget.StandardOutput()
-                : new Observation.AccessLogTarget.LogFile(Path.of(text));
+    private static Optional<Observation.AccessLogTarget> target(Yaml section) {
+        return section.path("access_log")
+                .map(path ->
+                        path.equals(STANDARD_OUTPUT)
+                                ? new Observation.AccessLogTarget.StandardOutput()
+                                : new Observation.AccessLogTarget.LogFile(path));
     }
 
     private static URI endpoint(Yaml section, String text) {

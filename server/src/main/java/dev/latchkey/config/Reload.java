@@ -2,6 +2,7 @@ package dev.latchkey.config;
 
 import dev.latchkey.model.Limit;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a running server takes from a new version of its configuration.
@@ -12,60 +13,52 @@ import java.util.List;
  */
 public record Reload(Settings settings, List<String> applied, List<String> waiting) {
     /**
+     * The keys for which something is opened, or made of a fixed size, when the server starts. All
+     * other keys can change while it runs.
+     */
+    static final Set<String> AT_START =
+            Set.of(
+                    "base_url",
+                    "listen",
+                    "port",
+                    "tls",
+                    "unix_socket",
+                    "metrics_listen",
+                    "metrics_port",
+                    "data",
+                    "database",
+                    "database_wait_seconds",
+                    "key_file",
+                    "library_directory",
+                    "limits." + Limit.MEMORY_MEGABYTES.key());
+
+    /**
      * {@code running} are the settings in use. {@code started} is the configuration at the start,
      * {@code applied} the one that was applied last.
      */
     public static Reload of(
             Settings running, Configuration started, Configuration applied, Configuration latest) {
-        Settings fresh = latest.settings();
         return new Reload(
-                running.with(to -> take(to, running, fresh)),
-                latest.keysChangedSince(applied).stream()
-                        .filter(key -> isLive(key, running, fresh))
-                        .toList(),
-                latest.keysChangedSince(started).stream()
-                        .filter(key -> !isLive(key, running, fresh))
-                        .toList());
+                merged(running, latest.settings()),
+                latest.keysChangedSince(applied).stream().filter(Reload::isLive).toList(),
+                latest.keysChangedSince(started).stream().filter(key -> !isLive(key)).toList());
     }
 
-    private static void take(Settings.Change to, Settings running, Settings fresh) {
-        to.trustedProxies = fresh.trustedProxies();
-        to.gateways = fresh.gateways();
-        to.limits = running.limits().withLiveOf(fresh.limits());
-        to.restart = fresh.restart();
-        to.audit = fresh.audit();
-        to.rates = fresh.rates();
-        to.routes = fresh.routes();
-        to.brand = fresh.brand();
-        if (isLive("mail", running, fresh)) {
-            to.mail = fresh.mail();
-        }
-        if (isLive("sign_in", running, fresh)) {
-            to.providers = fresh.providers();
-        }
+    private static Settings merged(Settings running, Settings fresh) {
+        return new Settings(
+                running.listening(),
+                fresh.peers(),
+                running.store(),
+                running.limits().withLiveOf(fresh.limits()),
+                fresh.rules(),
+                fresh.connections(),
+                fresh.platform(),
+                fresh.outside(),
+                fresh.brand(),
+                fresh.recording());
     }
 
-    /**
-     * Whether the key can change while the server runs. Mail and sign-in with other providers add
-     * pages, which exist from the start or not at all.
-     */
-    private static boolean isLive(String key, Settings running, Settings fresh) {
-        String[] names = key.split("[.\\[]", 2);
-        return switch (names[0]) {
-            case "trusted_proxies",
-                    "gateways",
-                    "drain_seconds",
-                    "audit",
-                    "rates",
-                    "upstreams",
-                    "routes",
-                    "resources",
-                    "brand" ->
-                    true;
-            case "mail" -> running.mail().isPresent() && fresh.mail().isPresent();
-            case "sign_in" -> !running.providers().isEmpty() && !fresh.providers().isEmpty();
-            case "limits" -> names.length == 1 || Limit.of(names[1]).isLive();
-            default -> false;
-        };
+    private static boolean isLive(String key) {
+        return !AT_START.contains(key) && !AT_START.contains(key.split("[.\\[]", 2)[0]);
     }
 }

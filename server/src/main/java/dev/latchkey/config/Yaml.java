@@ -1,17 +1,12 @@
 package dev.latchkey.config;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,19 +14,11 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.common.FlowStyle;
-import org.snakeyaml.engine.v2.common.ScalarStyle;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * A mapping of the configuration: the file, or a section of it, with the environment variables that
@@ -52,6 +39,9 @@ final class Yaml {
     }
 
     private void add(Node node) {
+        if (path.isEmpty() && node instanceof ScalarNode nothing && isNothing(nothing)) {
+            return;
+        }
         if (!(node instanceof MappingNode mapping)) {
             throw fault("a mapping of keys to values was expected here");
         }
@@ -65,28 +55,17 @@ final class Yaml {
         }
     }
 
+    /** A document with nothing but its start, as after {@code ---}. */
+    private static boolean isNothing(ScalarNode scalar) {
+        return scalar.isPlain() && scalar.getValue().isEmpty();
+    }
+
     static Yaml parse(String file, String text) {
         return parse(new Document(file, Environment.none()), text);
     }
 
     static Yaml parse(Document document, String text) {
-        return new Yaml(document, "", compose(document.file(), document.file(), text));
-    }
-
-    /** {@code place}: what an error names if it has no line. */
-    private static Optional<Node> compose(String label, String place, String text) {
-        try {
-            return new Compose(LoadSettings.builder().setLabel(label).build()).composeString(text);
-        } catch (MarkedYamlEngineException broken) {
-            int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new ConfigFault(new Finding(label + ":" + line, "", broken.getProblem()), broken);
-        } catch (YamlEngineException broken) {
-            throw new ConfigFault(
-                    new Finding(place, "", String.valueOf(broken.getMessage())), broken);
-        } catch (StackOverflowError deep) {
-            throw new ConfigFault(
-                    new Finding(place, "", "lists or mappings are nested too deeply"), deep);
-        }
+        return new Yaml(document, "", YamlNodes.parsed(document.file(), document.file(), text));
     }
 
     Document document() {
@@ -162,7 +141,7 @@ final class Yaml {
             sorted.forEach(key ->
                     attempt(() -> document.environment().takeFile(path, key))
                             .flatMap(found -> found)
-                            .ifPresent(found -> values.put(key, scalar(found))));
+                            .ifPresent(found -> values.put(key, YamlNodes.scalar(found))));
         }
     }
 
@@ -171,38 +150,30 @@ final class Yaml {
                 key,
                 "unknown key "
                         + key
-                        + Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("")
+                        + hint(key, known)
                         + ". Known here: "
                         + known.stream().sorted().collect(Collectors.joining(", ")));
+    }
+
+    private static String hint(String key, Set<String> known) {
+        int dot = key.indexOf('.');
+        return dot > 0 && known.contains(key.substring(0, dot))
+                ? "; write " + key.substring(dot + 1) + " below " + key.substring(0, dot) + ":"
+                : Nearest.to(key, known).map(near -> "; did you mean " + near).orElse("");
     }
 
     private void overlay(String key) {
         attempt(() -> document.environment().take(path, key))
                 .flatMap(found -> found)
-                .ifPresent(found -> values.put(key, scalar(found)));
+                .ifPresent(found -> values.put(key, YamlNodes.scalar(found)));
         document.environment()
                 .firstInside(name(key))
-                .ifPresent(variable -> values.putIfAbsent(key, noKeys(variable)));
+                .ifPresent(variable -> values.putIfAbsent(key, YamlNodes.mapping(variable)));
     }
 
     /** Variables can set a key or a section, but no part of an entry of a list. */
     private boolean isListEntry() {
         return path.contains("[");
-    }
-
-    private static Node scalar(Environment.Setting found) {
-        var mark = mark(found.variable());
-        return new ScalarNode(Tag.STR, true, found.text(), ScalarStyle.PLAIN, mark, mark);
-    }
-
-    /** A section whose keys are set by variables only. */
-    private static Node noKeys(String variable) {
-        var mark = mark(variable);
-        return new MappingNode(Tag.MAP, true, List.of(), FlowStyle.BLOCK, mark, mark);
-    }
-
-    private static Optional<Mark> mark(String variable) {
-        return Optional.of(new Mark(variable, 0, 0, 0, new int[0], 0));
     }
 
     Optional<String> text(String key) {
@@ -248,13 +219,18 @@ final class Yaml {
     /** The path of a file that is there. */
     Optional<Path> readable(String key) {
         Optional<Path> file = path(key);
-        if (file.isPresent() && !Files.isReadable(file.get())) {
+        if (file.isPresent() && Files.isDirectory(file.get())) {
+            document.add(fault(key, file.get() + " is a directory, not a file"));
+        } else if (file.isPresent() && !Files.isReadable(file.get())) {
             document.add(fault(key, "cannot read " + file.get()));
         }
         return file;
     }
 
     private Path asPath(String key, String text) {
+        if (text.isBlank()) {
+            throw fault(key, "must be the path of a file or directory, not empty");
+        }
         try {
             return Path.of(text);
         } catch (InvalidPathException notAPath) {
@@ -314,17 +290,23 @@ final class Yaml {
         long value = isNumber ? Long.parseLong(text.get()) : -1;
         if (value < min || value > max) {
             String kind = isNumber ? "must be from " : "must be a whole number from ";
-            document.add(fault(key, kind + min + " to " + max + ", not " + text.get()));
+            document.add(fault(key, kind + min + " to " + max + ", not " + shown(text.get())));
             return Optional.empty();
         }
         return Optional.of(value);
+    }
+
+    /** A value in an error, where an empty one would not be seen. */
+    static String shown(String value) {
+        return value.isBlank() ? "empty" : value;
     }
 
     /** One of two words, of which the first means true. */
     boolean isOn(String key, List<String> words, boolean defaultValue) {
         String word = text(key, words.get(defaultValue ? 0 : 1));
         if (!words.contains(word)) {
-            document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + word));
+            document.add(
+                    fault(key, "must be " + String.join(" or ", words) + ", not " + shown(word)));
             return defaultValue;
         }
         return word.equals(words.getFirst());
@@ -370,7 +352,7 @@ final class Yaml {
         }
         String variable = scalar.getStartMark().orElseThrow().getName();
         try {
-            return compose(variable, variable, scalar.getValue()).orElse(node);
+            return YamlNodes.parsed(variable, variable, scalar.getValue()).orElse(node);
         } catch (ConfigFault broken) {
             // The message of the parser may quote the value.
             throw document.isSecret(node)
@@ -385,41 +367,6 @@ final class Yaml {
                 .orElse(false);
     }
 
-    /**
-     * Reads a record whose components are the keys, in lower case with underscores. A component
-     * whose key is missing has its value from {@code defaults}.
-     */
-    <R extends Record> R record(Class<R> type, R defaults) {
-        RecordComponent[] components = type.getRecordComponents();
-        only(Stream.of(components).map(Yaml::key).collect(Collectors.toSet()));
-        Object[] usual = new Object[components.length];
-        Object[] parts = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            usual[i] = valueOf(components[i], defaults);
-            parts[i] = part(key(components[i]), components[i].getType(), usual[i]);
-        }
-        for (int i = 0; i < components.length; i++) {
-            Object[] alone = usual.clone();
-            alone[i] = parts[i];
-            Optional<String> why = refusal(() -> made(type, alone));
-            if (why.isPresent()) {
-                document.add(fault(key(components[i]), why.get()));
-                parts[i] = usual[i];
-            }
-        }
-        return attempt(() -> checked(() -> made(type, parts))).orElse(defaults);
-    }
-
-    /** Why a value is refused by the type that holds it. */
-    static Optional<String> refusal(Supplier<?> creation) {
-        try {
-            var _ = creation.get();
-            return Optional.empty();
-        } catch (IllegalArgumentException why) {
-            return Optional.of(String.valueOf(why.getMessage()));
-        }
-    }
-
     /** What is created, or an error about the section if its values do not fit together. */
     <T> T checked(Supplier<T> creation) {
         try {
@@ -429,65 +376,8 @@ final class Yaml {
         }
     }
 
-    private static Object valueOf(RecordComponent component, Record defaults) {
-        try {
-            return component.getAccessor().invoke(defaults);
-        } catch (ReflectiveOperationException inaccessible) {
-            throw new IllegalStateException(inaccessible);
-        }
-    }
-
-    private static <R extends Record> R made(Class<R> type, Object[] parts) {
-        try {
-            Class<?>[] types =
-                    Stream.of(type.getRecordComponents())
-                            .map(RecordComponent::getType)
-                            .toArray(Class<?>[]::new);
-            return type.getDeclaredConstructor(types).newInstance(parts);
-        } catch (InvocationTargetException refused) {
-            if (refused.getCause() instanceof IllegalArgumentException why) {
-                throw why;
-            }
-            throw new IllegalStateException(refused);
-        } catch (ReflectiveOperationException inaccessible) {
-            throw new IllegalStateException(inaccessible);
-        }
-    }
-
-    private Object part(String key, Class<?> type, Object defaultValue) {
-        if (!type.isEnum()) {
-            Optional<String> usual = Optional.of(String.valueOf(defaultValue));
-            return numberText(key, usual, 0, Integer.MAX_VALUE)
-                    .<Object>map(Math::toIntExact)
-                    .orElse(defaultValue);
-        }
-        String word = text(key, lower(defaultValue));
-        Optional<Object> constant =
-                Arrays.stream(type.getEnumConstants())
-                        .filter(each -> lower(each).equalsIgnoreCase(word))
-                        .map(Object.class::cast)
-                        .findFirst();
-        if (constant.isEmpty()) {
-            String allowed = words(List.of(type.getEnumConstants()));
-            document.add(fault(key, "must be one of " + allowed + ", not " + word));
-        }
-        return constant.orElse(defaultValue);
-    }
-
-    private static String words(Collection<?> constants) {
-        return constants.stream().map(Yaml::lower).collect(Collectors.joining(", "));
-    }
-
-    private static String lower(Object constant) {
-        return constant.toString().toLowerCase(Locale.ROOT);
-    }
-
     /** The full name of a key. */
     private String name(String key) {
         return path.isEmpty() ? key : path + "." + key;
-    }
-
-    private static String key(RecordComponent component) {
-        return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 }

@@ -59,7 +59,7 @@ public final class Platform implements AutoCloseable {
         var upstream =
                 new Upstream(
                         NAME, List.of(address), 256, Duration.ofSeconds(2), Duration.ofSeconds(60));
-        var rows = new ArrayList<>(settings.routes().routes());
+        var rows = new ArrayList<>(settings.platform().routes().routes());
         rows.add(row("GET", "/projects", "read:project:info", upstream));
         rows.add(row("POST", "/projects", "write:project:info", upstream));
         rows.add(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream));
@@ -67,7 +67,7 @@ public final class Platform implements AutoCloseable {
         rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
         rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
         rows.add(row("POST", "/issues/{issue_id}/comments", "write:issue:comments", upstream));
-        return settings.with(to -> to.routes = new RouteTable(rows));
+        return settings.with(new RouteTable(rows));
     }
 
     /**

@@ -43,13 +43,13 @@ final class FileExamination {
     List<Finding> findings() {
         var all = new ArrayList<Finding>();
         all.addAll(data());
-        all.addAll(openFiles(settings.connections().total(), OpenFiles.available()));
+        all.addAll(openFiles(settings.connections().limits().total(), OpenFiles.available()));
         return all;
     }
 
     private List<Finding> data() {
         var found = new Findings("files");
-        Path data = settings.data().toAbsolutePath();
+        Path data = settings.store().data().toAbsolutePath();
         if (!Files.isDirectory(data)) {
             found.error(
                     "the data directory " + data + " does not exist",

@@ -24,27 +24,31 @@ final class ProxyExamination {
 
     List<Finding> findings() {
         boolean isBehindProxy =
-                settings.tls().isEmpty()
-                        && settings.baseUrl().filter(url -> url.startsWith("https:")).isPresent();
-        Set<String> trusted = settings.trustedProxies();
+                settings.listening().at().tls().isEmpty()
+                        && settings.listening()
+                                .baseUrl()
+                                .filter(url -> url.startsWith("https:"))
+                                .isPresent();
+        Set<String> trusted = settings.peers().trustedProxies();
         if (isBehindProxy && trusted.isEmpty()) {
             withoutList();
         }
         trusted.stream().filter(ProxyExamination::isWide).forEach(this::wide);
-        if (settings.unixSocket().isPresent() && !trusted.contains("unix")) {
+        if (settings.listening().at().unixSocket().isPresent() && !trusted.contains("unix")) {
             found.warning(
                     "unix_socket is set and trusted_proxies has no unix, so all callers on the socket share one address",
                     "add unix to trusted_proxies if a proxy uses the socket");
         }
         found.okOtherwise(
-                settings.baseUrl().isEmpty() && settings.tls().isEmpty()
+                settings.listening().baseUrl().isEmpty()
+                                && settings.listening().at().tls().isEmpty()
                         ? "there is no base_url: the service is for this machine only"
                         : "trusted_proxies and base_url fit together");
         return found.all();
     }
 
     private void withoutList() {
-        if (isLoopback(settings.listen())) {
+        if (isLoopback(settings.listening().at().host())) {
             found.warning(
                     "base_url is https without tls, so a proxy is in front, but "
                             + KEY

@@ -49,8 +49,9 @@ final class ReachExamination {
     private List<Finding> node() {
         var found = new Findings("running node");
         Optional<String> address =
-                settings.metrics()
-                        .or(() -> Optional.of(settings.listenAt()))
+                settings.listening()
+                        .metrics()
+                        .or(() -> Optional.of(settings.listening().at()))
                         .filter(at -> at.tls().isEmpty() && at.port() != 0)
                         .map(ReachExamination::origin);
         if (address.isEmpty()) {
@@ -85,10 +86,10 @@ final class ReachExamination {
 
     private List<Finding> publishedAddress() {
         var found = new Findings("base_url");
-        if (settings.baseUrl().isEmpty()) {
+        if (settings.listening().baseUrl().isEmpty()) {
             return found.all();
         }
-        String base = settings.baseUrl().get();
+        String base = settings.listening().baseUrl().get();
         String url = base + "/.well-known/oauth-authorization-server";
         try {
             HttpResponse<String> answer = get(url);
@@ -121,7 +122,7 @@ final class ReachExamination {
 
     private List<Finding> mail() {
         var found = new Findings("mail");
-        settings.mail().ifPresent(server -> mail(server, found));
+        settings.outside().mail().ifPresent(server -> mail(server, found));
         return found.all();
     }
 
@@ -153,7 +154,7 @@ final class ReachExamination {
 
     private List<Finding> upstreams() {
         var found = new Findings("upstreams");
-        settings.routes().routes().stream()
+        settings.platform().routes().routes().stream()
                 .flatMap(route ->
                         route.target() instanceof Target.Forwarded forwarded
                                 ? Optional.of(forwarded.upstream()).stream()
@@ -179,7 +180,7 @@ final class ReachExamination {
 
     private List<Finding> providers() {
         var found = new Findings("sign-in providers");
-        for (IdentityProvider provider : settings.providers()) {
+        for (IdentityProvider provider : settings.outside().providers()) {
             String url = provider.issuer() + "/.well-known/openid-configuration";
             try {
                 int status = get(url).statusCode();

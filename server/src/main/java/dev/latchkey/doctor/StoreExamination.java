@@ -47,7 +47,7 @@ final class StoreExamination {
                     "set the clock, and let NTP keep it: timedatectl set-ntp true");
         }
         try {
-            settings.database().ifPresentOrElse(this::postgres, this::sqlite);
+            settings.store().database().ifPresentOrElse(this::postgres, this::sqlite);
         } catch (StorageFault fault) {
             store.error(fault.inOneLine(), repair());
         }
@@ -60,16 +60,16 @@ final class StoreExamination {
     }
 
     private String repair() {
-        return settings.database().isPresent()
+        return settings.store().database().isPresent()
                 ? "check that PostgreSQL runs and that the host, user and password in \"database\" are right: psql"
                 : "stop the service and restore a backup: latchkey restore FILE";
     }
 
     private void sqlite() {
-        Path file = settings.data().resolve("latchkey.db");
+        Path file = settings.store().sqliteFile();
         if (Files.notExists(file)) {
             store.warning(
-                    "there is no store in " + settings.data().toAbsolutePath(),
+                    "there is no store in " + settings.store().data().toAbsolutePath(),
                     "start latchkey serve, which creates it, or name the right directory with --data");
             return;
         }

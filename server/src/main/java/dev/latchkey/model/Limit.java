@@ -80,25 +80,9 @@ public enum Limit {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The limit with this key. */
-    public static Limit of(String key) {
-        return valueOf(key.toUpperCase(Locale.ROOT));
-    }
-
-    /**
-     * Whether the value can change while a server runs. Those for which something of a fixed size
-     * is built at the start cannot.
-     */
-    public boolean isLive() {
-        return switch (this) {
-            case CHILD_TOKENS,
-                    STORAGE_MEGABYTES,
-                    MEMORY_MEGABYTES,
-                    UNFINISHED_EXTERNAL_PER_MINUTE,
-                    DEVICE_REQUESTS_PER_MINUTE ->
-                    false;
-            default -> true;
-        };
+    /** Whether the value can change while a server runs. The size of the cache cannot. */
+    boolean isLive() {
+        return this != MEMORY_MEGABYTES;
     }
 
     public int defaultValue() {

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Exchanges authorization codes; each can be spent once (contract 3, rows 1 and 2). One conditional
@@ -27,10 +28,10 @@ import java.util.Optional;
 public final class Codes {
     private final Database database;
     private final Pairs pairs;
-    private final Rules rules;
+    private final Supplier<Rules> rules;
     private final Optional<CodeBatches> batches;
 
-    public Codes(Database database, Pairs pairs, Rules rules) {
+    public Codes(Database database, Pairs pairs, Supplier<Rules> rules) {
         this.database = database;
         this.pairs = pairs;
         this.rules = rules;
@@ -171,7 +172,8 @@ public final class Codes {
             RefusedActs.recordAddress(sql, live.get(), AuditEvent.CODE_EXCHANGE, now);
             return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
         }
-        if (why == Exchanged.Refused.CODE_SPENT && rules.spentCode() == Rules.SpentCode.REVOKE) {
+        if (why == Exchanged.Refused.CODE_SPENT
+                && rules.get().spentCode() == Rules.SpentCode.REVOKE) {
             Pairs.endGrant(sql, presented.get().grant(), now.at());
         }
         sql.record(presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));

@@ -4,6 +4,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.storage.database.Database;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /** The stores of consents, codes, token pairs, child tokens and grants. */
 public record GrantStores(
@@ -16,7 +17,8 @@ public record GrantStores(
         LeakedSecrets leakedSecrets,
         IssuedTokens issuedTokens,
         TokenRevocation revocation) {
-    static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {
+    static GrantStores on(
+            Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
                 new Consents(database, limits),

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Rotates and revokes pairs of tokens (contract 3, rows 3 and 4). A pair is rotated once and
@@ -34,11 +35,11 @@ import java.util.function.Function;
 public final class Pairs {
     private final Database database;
     private final Limits limits;
-    private final Rules rules;
+    private final Supplier<Rules> rules;
     private final InstantSource clock;
     private final Optional<PairBatches> batches;
 
-    public Pairs(Database database, Limits limits, Rules rules, InstantSource clock) {
+    public Pairs(Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
         this.database = database;
         this.limits = limits;
         this.rules = rules;
@@ -325,7 +326,7 @@ public final class Pairs {
             return repeated(row, firstAnswer.get(), now);
         }
         boolean revokes =
-                switch (rules.rotatedToken()) {
+                switch (rules.get().rotatedToken()) {
                     case REVOKE_AFTER_GRACE -> late;
                     case REFUSE -> false;
                     case REVOKE -> true;

@@ -20,7 +20,7 @@ public record Stores(
     public static Stores on(
             Database database,
             Limits limits,
-            Rules rules,
+            Supplier<Rules> rules,
             Supplier<AuditLimits> audit,
             InstantSource clock) {
         return new Stores(

@@ -53,7 +53,8 @@ public final class TokenChecks {
     private final Database database;
     private final Batches<TokenKey, CachedToken> lookup;
     private final Optional<Cache> cache;
-    private final Optional<ChildLookup> children;
+    private final ChildLookup children;
+    private final Limits limits;
     private final IntConsumer lookUps;
     private final LongAdder cacheHits = new LongAdder();
 
@@ -66,10 +67,8 @@ public final class TokenChecks {
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
                         : Optional.of(Cache.of(database, limits));
-        this.children =
-                limits.hasChildTokens()
-                        ? Optional.of(new ChildLookup(database, lookUps))
-                        : Optional.empty();
+        this.children = new ChildLookup(database, lookUps);
+        this.limits = limits;
     }
 
     /** The cached tokens, and the cached data that many tokens have in common. */
@@ -90,12 +89,14 @@ public final class TokenChecks {
     public Optional<LiveToken> look(TokenKey key, Instant now) {
         return switch (key.kind()) {
             case PERSONAL, ORGANIZATIONAL -> lookFirst(key, now);
-            case CHILD ->
-                    children.flatMap(lookup -> lookup.find(key.hash()))
-                            .flatMap(child ->
-                                    lookFirst(child.first(), now)
-                                            .flatMap(first -> child.liveAt(now, first)));
+            case CHILD -> limits.hasChildTokens() ? lookChild(key, now) : Optional.empty();
         };
+    }
+
+    private Optional<LiveToken> lookChild(TokenKey key, Instant now) {
+        return children.find(key.hash())
+                .flatMap(child ->
+                        lookFirst(child.first(), now).flatMap(first -> child.liveAt(now, first)));
     }
 
     /** Checks a token that was not obtained from another token. */
@@ -118,7 +119,7 @@ public final class TokenChecks {
         return switch (key.kind()) {
             case PERSONAL, ORGANIZATIONAL -> peekFirst(key, now);
             case CHILD ->
-                    children.isPresent()
+                    limits.hasChildTokens()
                             ? new TokenPeek.Unknown()
                             : new TokenPeek.Known(Optional.empty());
         };

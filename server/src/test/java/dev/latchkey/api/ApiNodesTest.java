@@ -20,7 +20,7 @@ class ApiNodesTest {
     @Test
     void the_other_node_knows_at_once_of_a_bulk_revocation() {
         try (Latchkey one = ManagementApi.start(Store.POSTGRESQL);
-                Latchkey other = Latchkey.start(one.settings().with(to -> to.port = 0))) {
+                Latchkey other = Latchkey.start(one.settings().onPort(0))) {
             Person administrator = one.administrator();
             App app = one.app();
             String token = ManagementApi.machine(one, administrator, Optional.empty());
@@ -45,7 +45,8 @@ class ApiNodesTest {
     void a_change_is_409_and_does_nothing_if_its_caller_was_changed() throws SQLException {
         try (Latchkey latchkey = ManagementApi.start(Store.POSTGRESQL);
                 Connection other =
-                        DriverManager.getConnection(latchkey.settings().database().orElseThrow());
+                        DriverManager.getConnection(
+                                latchkey.settings().store().database().orElseThrow());
                 var statement = other.createStatement()) {
             Person administrator = latchkey.administrator();
             Person member = latchkey.person();

@@ -264,10 +264,10 @@ class EveryOperationTest extends OnBothStores {
 
     @Test
     void every_scope_is_offered_and_described_in_both_languages() {
-        var names = latchkey.settings().catalogue().names().names();
+        var names = latchkey.settings().platform().catalogue().names().names();
 
         assertThat(names).doesNotContainAnyElementsOf(ManagementApi.SCOPE.names());
-        assertThat(ConfigFile.read(configuration()).catalogue().names().names())
+        assertThat(ConfigFile.read(configuration()).platform().catalogue().names().names())
                 .containsAll(ManagementApi.SCOPE.names())
                 .containsAll(names);
     }

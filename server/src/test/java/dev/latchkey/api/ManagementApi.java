@@ -25,7 +25,8 @@ final class ManagementApi {
     private ManagementApi() {}
 
     static Latchkey start(Store store) {
-        return Latchkey.start(store, settings -> settings.with(to -> to.managementApi = true));
+        return Latchkey.start(
+                store, settings -> settings.with(settings.platform().withManagementApi()));
     }
 
     /** A token of this person for an app with every scope of the management API. */

@@ -18,7 +18,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,7 +83,7 @@ class SyslogExportTest {
     }
 
     private static Settings settings(Store store, SyslogServer server) {
-        return Latchkey.settings(store).with(to -> to.auditSyslog = Optional.of(server));
+        return Latchkey.settings(store).with(server);
     }
 
     private static long number(String message) {

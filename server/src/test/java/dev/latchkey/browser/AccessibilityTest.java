@@ -12,6 +12,7 @@ import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.CallRefusal;
@@ -303,10 +304,10 @@ class AccessibilityTest {
                 var site =
                         new Site(
                                 directory,
-                                to -> {
-                                    to.providers = List.of(provider.as("idp"));
-                                    to.rules = FACTOR_REQUIRED;
-                                });
+                                to ->
+                                        to.with(
+                                                OutsideServices.signIn(provider.as("idp")),
+                                                FACTOR_REQUIRED));
                 var chromium = new Chromium()) {
             Page page = chromium.page(language, PHONE_WIDTH, 844);
             page.navigate(site.url("/sign-in"));

@@ -7,11 +7,11 @@ import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.Credential;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +26,10 @@ class ExternalSignInPagesTest {
     @Test
     void an_external_account_is_linked_and_then_signs_in_on_the_way_to_consent() {
         try (var provider = new OidcProvider(InstantSource.system());
-                var site = new Site(directory, to -> to.providers = List.of(provider.as("idp")));
+                var site =
+                        new Site(
+                                directory,
+                                to -> to.with(OutsideServices.signIn(provider.as("idp"))));
                 var chromium = new Chromium()) {
             Credential app = site.personal("Issue Helper", site.olga, "read:issue:info");
             Page page = chromium.withoutScripts();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.User;
 import java.io.IOException;
 import java.net.URI;
@@ -174,7 +175,7 @@ class OrganizationCredentialTest extends Journey {
     @Test
     void an_older_platform_refuses_and_says_why() throws IOException {
         Path otherDirectory = Files.createDirectory(directory.resolve("older"));
-        try (var older = new Site(otherDirectory, to -> to.platformVersion = "6.2.9")) {
+        try (var older = new Site(otherDirectory, to -> to.with(new PlatformVersion("6.2.9")))) {
             signIn(page, older, older.olga);
             Response refused = page.navigate(older.url(ORGANIZATION + "/new"));
             assertThat(refused.status()).isEqualTo(403);

@@ -44,7 +44,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A real server on a free port. It has a multi-team and a single-team organization with people of
@@ -70,17 +70,11 @@ final class Site implements AutoCloseable {
     private volatile Duration ahead = Duration.ZERO;
 
     Site(Path directory) {
-        this(directory, to -> {});
+        this(directory, to -> to);
     }
 
-    Site(Path directory, Consumer<Settings.Change> change) {
-        Settings settings =
-                ConfigFile.defaults()
-                        .with(to -> {
-                            to.data = directory;
-                            to.port = 0;
-                            change.accept(to);
-                        });
+    Site(Path directory, UnaryOperator<Settings> change) {
+        Settings settings = change.apply(ConfigFile.defaults().in(directory).onPort(0));
         var log = new PrintStream(auditRecords, true, StandardCharsets.UTF_8);
         var clockAndRandom =
                 new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
@@ -105,21 +99,20 @@ final class Site implements AutoCloseable {
      * Everything for agents is turned on: devices, programs that register themselves, child tokens,
      * and a part of the open interface that is a resource of its own.
      */
-    static Consumer<Settings.Change> forAgents(Path directory) {
-        Settings plain = ConfigFile.defaults().with(to -> to.data = directory);
+    static UnaryOperator<Settings> forAgents(Path directory) {
+        Settings plain = ConfigFile.defaults().in(directory);
         String resources = "resources: [{path: /issues/tools, name: Tools for issues}]\n";
         Settings issues = Issues.behind(plain, "http://127.0.0.1:9", resources);
-        return to -> {
-            to.routes = issues.routes();
-            to.limits = new Limits(Map.of(Limit.CHILD_TOKENS, 5));
-            to.publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
-            to.rules =
-                    new Rules(
-                            Rules.SpentCode.REFUSE,
-                            Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                            Rules.Factor.OPTIONAL,
-                            Rules.DeviceFlow.TYPED);
-        };
+        return to ->
+                to.with(
+                        issues.platform().routes(),
+                        new Limits(Map.of(Limit.CHILD_TOKENS, 5)),
+                        new PublicClientRules(false, true, Set.of(), Optional.empty()),
+                        new Rules(
+                                Rules.SpentCode.REFUSE,
+                                Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                                Rules.Factor.OPTIONAL,
+                                Rules.DeviceFlow.TYPED));
     }
 
     String url(String path) {

@@ -143,9 +143,9 @@ class TrialPagesTest {
     }
 
     private Site behind(Upstream upstream) {
-        var plain = ConfigFile.defaults().with(to -> to.data = directory);
-        var routes = Issues.behind(plain, upstream.address()).routes();
-        return new Site(directory, to -> to.routes = routes);
+        var plain = ConfigFile.defaults().in(directory);
+        var routes = Issues.behind(plain, upstream.address()).platform().routes();
+        return new Site(directory, to -> to.with(routes));
     }
 
     private static void create(Page page, Site site, String scope) {

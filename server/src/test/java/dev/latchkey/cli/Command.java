@@ -15,8 +15,8 @@ record Command(int exitCode, String out, String err) {
     /** Runs a command on the store of these settings. */
     static Command on(Settings settings, String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--data", settings.data().toString()));
-        settings.database().ifPresent(url -> all.addAll(List.of("--database", url)));
+        all.addAll(List.of("--data", settings.store().data().toString()));
+        settings.store().database().ifPresent(url -> all.addAll(List.of("--database", url)));
         return run(all.toArray(String[]::new));
     }
 

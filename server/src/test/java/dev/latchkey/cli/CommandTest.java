@@ -151,8 +151,7 @@ class CommandTest {
 
     @Test
     void a_port_in_use_is_one_line() throws IOException {
-        Latchkey.start(ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))
-                .close();
+        Latchkey.start(ConfigFile.defaults().in(data).onPort(0)).close();
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertOneLine(

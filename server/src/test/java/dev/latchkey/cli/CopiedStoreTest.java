@@ -36,7 +36,7 @@ class CopiedStoreTest {
     void a_store_moves_from_sqlite_to_postgresql_and_back() throws IOException {
         Settings small = Latchkey.settings(Store.SQLITE);
         String database = Postgres.freshDatabase();
-        Settings large = small.with(to -> to.database = Optional.of(database));
+        Settings large = small.on(Optional.of(database));
         Settings again = Latchkey.settings(Store.SQLITE);
         App app;
         Tokens tokens;
@@ -51,7 +51,8 @@ class CopiedStoreTest {
             app.revoke(revoked);
         }
 
-        assertThat(run("migrate", "--data", small.data().toString(), "--to", database)).isZero();
+        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database))
+                .isZero();
 
         try (Latchkey latchkey = Latchkey.start(large)) {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
@@ -61,8 +62,11 @@ class CopiedStoreTest {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertThat(run("export", file.toString(), "--database", database)).isZero();
         }
-        assertThat(run("import", file.toString(), "--data", again.data().toString())).isZero();
-        Files.copy(small.data().resolve("latchkey.key"), again.data().resolve("latchkey.key"));
+        assertThat(run("import", file.toString(), "--data", again.store().data().toString()))
+                .isZero();
+        Files.copy(
+                small.store().data().resolve("latchkey.key"),
+                again.store().data().resolve("latchkey.key"));
 
         try (Latchkey latchkey = Latchkey.start(again)) {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
@@ -83,10 +87,11 @@ class CopiedStoreTest {
         Latchkey.start(small).close();
         Latchkey.start(created).close();
 
-        assertThat(run("migrate", "--data", small.data().toString(), "--to", database)).isZero();
+        assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database))
+                .isZero();
 
         List<String> filled = definitions(database);
-        assertThat(filled).isEqualTo(definitions(created.database().orElseThrow()));
+        assertThat(filled).isEqualTo(definitions(created.store().database().orElseThrow()));
         assertThat(filled).anyMatch(each -> each.contains("FOREIGN KEY"));
     }
 
@@ -119,13 +124,14 @@ class CopiedStoreTest {
         Settings settings = Latchkey.settings(Store.SQLITE);
         String database = Postgres.freshDatabase();
         Latchkey.start(settings).close();
-        Latchkey.start(settings.with(to -> to.database = Optional.of(database))).close();
+        Latchkey.start(settings.on(Optional.of(database))).close();
 
-        assertThat(run("export", file.toString(), "--data", settings.data().toString())).isZero();
-        assertThat(run("import", file.toString(), "--data", settings.data().toString()))
+        assertThat(run("export", file.toString(), "--data", settings.store().data().toString()))
+                .isZero();
+        assertThat(run("import", file.toString(), "--data", settings.store().data().toString()))
                 .isEqualTo(1);
         assertThat(run("import", file.toString(), "--database", database)).isEqualTo(1);
-        assertThat(run("migrate", "--data", settings.data().toString(), "--to", database))
+        assertThat(run("migrate", "--data", settings.store().data().toString(), "--to", database))
                 .isEqualTo(1);
     }
 
@@ -135,7 +141,8 @@ class CopiedStoreTest {
         try (Latchkey latchkey = Latchkey.start(settings)) {
             latchkey.person();
         }
-        assertThat(run("export", file.toString(), "--data", settings.data().toString())).isZero();
+        assertThat(run("export", file.toString(), "--data", settings.store().data().toString()))
+                .isZero();
         String text = unpacked(file);
         for (String broken :
                 List.of(
@@ -158,7 +165,7 @@ class CopiedStoreTest {
     @Test
     void a_backup_of_a_running_service_has_all_that_was_answered_before() throws IOException {
         Settings settings = Latchkey.settings(Store.SQLITE);
-        String data = settings.data().toString();
+        String data = settings.store().data().toString();
         List<String> before = new ArrayList<>();
         App app;
         try (Latchkey latchkey = Latchkey.start(settings)) {
@@ -179,7 +186,7 @@ class CopiedStoreTest {
             assertThat(run("backup", file.toString(), "--data", data)).isEqualTo(1);
             app.revoke(before.getFirst());
         }
-        try (Program running = Program.serve(settings.data())) {
+        try (Program running = Program.serve(settings.store().data())) {
             assertThat(running.url()).isNotEmpty();
             assertThat(run("restore", file.toString(), "--data", data)).isEqualTo(1);
         }
@@ -193,7 +200,7 @@ class CopiedStoreTest {
             assertThat(run("token", "revoke", "--issued-before", "now", "--data", data)).isZero();
             assertThat(latchkey.isActive(before.getFirst())).isFalse();
         }
-        try (var files = Files.list(settings.data())) {
+        try (var files = Files.list(settings.store().data())) {
             assertThat(files.map(each -> each.getFileName().toString()))
                     .anyMatch(name -> name.matches("latchkey\\.db\\.replaced-1"));
         }
@@ -227,8 +234,8 @@ class CopiedStoreTest {
 
     private static int revoke(Settings settings, String time) {
         var arguments = new ArrayList<String>(List.of("token", "revoke", "--issued-before", time));
-        arguments.addAll(List.of("--data", settings.data().toString()));
-        settings.database().ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        arguments.addAll(List.of("--data", settings.store().data().toString()));
+        settings.store().database().ifPresent(url -> arguments.addAll(List.of("--database", url)));
         return run(arguments.toArray(String[]::new));
     }
 

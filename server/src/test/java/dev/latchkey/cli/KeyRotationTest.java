@@ -71,7 +71,7 @@ class KeyRotationTest {
     @EachStore
     void a_rotation_beside_a_running_server_ends_nothing(Store store) throws IOException {
         Settings settings = everythingOn(store);
-        Path file = settings.data().resolve("latchkey.key");
+        Path file = settings.store().data().resolve("latchkey.key");
         try (Latchkey latchkey = Latchkey.start(settings)) {
             Enrolled before = Enrolled.at(latchkey, latchkey.person());
             Browser signedIn = latchkey.browser().signIn(latchkey.person());
@@ -115,9 +115,9 @@ class KeyRotationTest {
     void nodes_with_copies_of_the_file_read_what_the_others_write_after_every_step()
             throws IOException {
         Settings first = everythingOn(Store.POSTGRESQL);
-        Path original = first.data().resolve("latchkey.key");
+        Path original = first.store().data().resolve("latchkey.key");
         Path copy = Latchkey.temporaryDirectory().resolve("key");
-        Settings second = first.with(to -> to.keyFile = Optional.of(copy));
+        Settings second = first.with(first.store().withKeyFile(copy));
         try (Latchkey here = Latchkey.start(first)) {
             Files.copy(original, copy);
             try (Latchkey there = Latchkey.start(second)) {
@@ -198,7 +198,7 @@ class KeyRotationTest {
     void a_wrong_key_changes_nothing_and_says_so(Store store) throws IOException {
         Settings settings = everythingOn(store);
         Latchkey.start(settings).close();
-        Path file = settings.data().resolve("latchkey.key");
+        Path file = settings.store().data().resolve("latchkey.key");
         byte[] right = Files.readAllBytes(file);
         byte[] wrong = new byte[32];
         Files.write(file, wrong);
@@ -266,11 +266,7 @@ class KeyRotationTest {
                         usual.secondFactorForOrganizationCredentials(),
                         Rules.DeviceFlow.TYPED);
         var publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
-        return Latchkey.settings(store)
-                .with(to -> {
-                    to.rules = rules;
-                    to.publicClients = publicClients;
-                });
+        return Latchkey.settings(store).with(rules, publicClients);
     }
 
     private static int key(Settings settings, String step) {
@@ -279,8 +275,10 @@ class KeyRotationTest {
             Files.writeString(config, "public_clients: {registration: on}\n");
             var arguments = new ArrayList<String>(List.of("key", step));
             arguments.addAll(List.of("--config", config.toString()));
-            arguments.addAll(List.of("--data", settings.data().toString()));
-            settings.database().ifPresent(url -> arguments.addAll(List.of("--database", url)));
+            arguments.addAll(List.of("--data", settings.store().data().toString()));
+            settings.store()
+                    .database()
+                    .ifPresent(url -> arguments.addAll(List.of("--database", url)));
             return Cli.run(arguments.toArray(String[]::new));
         } catch (IOException failed) {
             throw new AssertionError(failed);

@@ -92,7 +92,7 @@ class SettingsReloadTest {
             Files.writeString(
                     file,
                     """
-                    platform_version: 6.3.0
+                    database_wait_seconds: 5
                     limits: {session_hours: 12, memory_megabytes: 64}
                     brand: {name: Acme}
                     rates:
@@ -103,7 +103,7 @@ class SettingsReloadTest {
             assertThat(server.out())
                     .contains(
                             "changed: limits.session_hours, rates.token.per_minute, brand.name",
-                            "restart: platform_version, limits.memory_megabytes");
+                            "restart: database_wait_seconds, limits.memory_megabytes");
             assertThat(call("/directory/users/me").status()).isEqualTo(403);
             assertThat(call("/directory/users/me").status()).isEqualTo(429);
             assertThat(Http.here().get(url + "/sign-in").body()).contains("Acme");
@@ -121,9 +121,7 @@ class SettingsReloadTest {
     }
 
     private String tokenWithoutEitherScope() {
-        try (Latchkey latchkey =
-                Latchkey.start(
-                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))) {
+        try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
             return latchkey.machine(latchkey.person(), Optional.empty()).token();
         }
     }

@@ -179,9 +179,7 @@ class UnderWayTest {
     }
 
     private String token() {
-        try (Latchkey latchkey =
-                Latchkey.start(
-                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))) {
+        try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
             return latchkey.machine(latchkey.person(), Optional.empty()).token();
         }
     }

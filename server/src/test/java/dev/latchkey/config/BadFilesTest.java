@@ -1,11 +1,18 @@
 package dev.latchkey.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A mistake in the file is named with its line, its key, and what is allowed. */
 class BadFilesTest {
@@ -87,6 +94,50 @@ class BadFilesTest {
                 "routes:\\n  - methods: [GET]\\n    path: a | 3 | routes[0].path | write / before each segment",
                 "resources:\\n  - name: A | 2 | resources[0].path | needs a path",
                 "port: 1\\nport: 2 | 2 | port | a second time",
+                "port: 8080.0 | 1 | port | a whole number from 0 to 65535",
+                "port: 0x1F | 1 | port | a whole number from 0 to 65535",
+                "port: 8_080 | 1 | port | a whole number from 0 to 65535",
+                "data: d\\nport: | 2 | port | not empty",
+                "Port: 1 | 1 | Port | did you mean port",
+                "listen: '' | 1 | listen | an address of this machine, not empty",
+                "listen: nowhere.invalid | 1 | listen | an address of this machine",
+                "data: '' | 1 | data | the path of a file or directory, not empty",
+                "unix_socket: '' | 1 | unix_socket | not empty",
+                "base_url: https://a:99999 | 1 | base_url | https://HOST[:PORT]",
+                "limits.code_seconds: 5 | 1 | limits.code_seconds | write code_seconds below limits:",
+                "limits:\\n  code_seconds: 60\\n  code_seconds: 70 | 3 | limits.code_seconds | a second time",
+                "limits: [a] | 1 | limits | a mapping of keys to values",
+                "waits: | 1 | waits | a mapping of keys to values",
+                "rules:\\n  spent_code: [revoke] | 2 | rules.spent_code | a single value",
+                "rules:\\n  spent_code: | 2 | rules.spent_code | one of refuse, revoke, not empty",
+                "mail: smtp.example.com | 1 | mail | a mapping of keys to values",
+                "mail:\\n  host: [a] | 2 | mail.host | a single value",
+                "sign_in:\\n  - issuer: a | 2 | sign_in | a mapping of keys to values",
+                "sign_in:\\n  corp:\\n    issur: a | 3 | sign_in.corp.issur | did you mean issuer",
+                "sign_in:\\n  corp:\\n    client_secret_file: / | 3 | sign_in.corp.client_secret_file | cannot read /",
+                "upstreams:\\n  a: http://b | 2 | upstreams.a | a mapping of keys to values",
+                "upstreams:\\n  a:\\n    adresses: [a] | 3 | upstreams.a.adresses | did you mean addresses",
+                "upstreams:\\n  a:\\n    addresses: http://b:1 | 3 | upstreams.a.addresses | a list, such as",
+                "routes: [/a] | 1 | routes[0] | a mapping of keys to values",
+                "routes:\\n  path: /a | 2 | routes | a list",
+                "routes:\\n  - {methods: GET} | 2 | routes[0].methods | a list, such as",
+                "routes:\\n  - {methods: [GET], path: /a, scopes: ['read:issue:info'], upstream: u} | 2 | routes[0].upstream | no upstream named u",
+                "scopes: {name: read:a:b} | 1 | scopes | a list",
+                "scopes:\\n  - {name: read:a:b, titel: A} | 2 | scopes[0].titel | did you mean title",
+                "scopes:\\n  - {name: read:a:b, zh: A} | 2 | scopes[0].zh | a mapping of keys to values",
+                "gateways: [''] | 1 | gateways | IP addresses or networks",
+                "trusted_proxies: [300.1.1.1] | 1 | trusted_proxies | IP addresses or networks",
+                "observe: on | 1 | observe | a mapping of keys to values",
+                "observe:\\n  request_ids: yes | 2 | observe.request_ids | on or off, not yes",
+                "observe:\\n  access_log: '' | 2 | observe.access_log | the path of a file",
+                "observe:\\n  access_log: `\\0` | 2 | observe.access_log | the path of a file",
+                "observe:\\n  traces: localhost | 2 | observe.traces | an address such as",
+                "audit_syslog: localhost:514 | 1 | audit_syslog | tcp://HOST:PORT or udp://HOST:PORT",
+                "management_api: true | 1 | management_api | on or off, not true",
+                "tls:\\n  certificate: / | 2 | tls.certificate | is a directory",
+                "tls: on | 1 | tls | a mapping of keys to values",
+                "rates:\\n  token: 5 | 2 | rates.token | a mapping of keys to values",
+                "key_file: '' | 1 | key_file | not empty",
                 "key_file: `\\0` | 1 | key_file | the path of a file",
                 "unix_socket: [a] | 1 | unix_socket | a single value"
             })
@@ -100,6 +151,55 @@ class BadFilesTest {
                     assertThat(found.key()).isEqualTo(key);
                     assertThat(found.what()).contains(allowed);
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'port: 1\r\nprot: 1\r\n', 2",
+        "'\uFEFFdata: d\nprot: 1\n', 2",
+        "'---\nprot: 1\n', 2"
+    })
+    void a_line_is_counted_as_an_editor_counts_it(String text, int line) {
+        assertThat(fault(text).findings())
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.where()).isEqualTo("latchkey.yaml:" + line);
+                    assertThat(found.key()).isEqualTo("prot");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'port:\t1\n\tlisten: a\n', TAB",
+        "'limits:\n\tcode_seconds: 60\n', TAB",
+        "'port: 1 listen: a\n', mapping values",
+        "'port: 1\n---\nport: 2\n', another document",
+        "'- port: 1\n', a mapping of keys",
+        "'port 1\n', a mapping of keys"
+    })
+    void a_text_that_is_no_mapping_is_named_with_its_line(String text, String what) {
+        assertThat(fault(text)).hasMessageMatching("(?s)latchkey\\.yaml:[12]: .*" + what + ".*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "# nothing is set\n", "---\n", "---\n# nothing is set\n"})
+    void an_empty_file_sets_nothing(String text) {
+        assertThat(ConfigFile.parse("latchkey.yaml", text).listening())
+                .isEqualTo(ConfigFile.defaults().listening());
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_is_named_with_the_reason(@TempDir Path directory)
+            throws IOException {
+        assertThatThrownBy(() -> ConfigFile.read(directory))
+                .hasMessage("cannot read " + directory + ": it is a directory, not a file");
+        Path latin = directory.resolve("latin.yaml");
+        Files.write(latin, "data: é\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> ConfigFile.read(latin))
+                .hasMessage("cannot read " + latin + ": it is not text in UTF-8");
+        Path missing = directory.resolve("missing.yaml");
+        assertThatThrownBy(() -> ConfigFile.read(missing))
+                .hasMessageContaining(missing + ": it is missing or not readable");
     }
 
     @Test

@@ -28,8 +28,8 @@ class ConfigFileFuzzTest extends ParserFuzz {
             assertThat(fault.getMessage()).isNotBlank();
             return;
         }
-        assertThat(settings.port()).isBetween(0, 65_535);
-        for (OpenRoute route : settings.routes().routes()) {
+        assertThat(settings.listening().at().port()).isBetween(0, 65_535);
+        for (OpenRoute route : settings.platform().routes().routes()) {
             assertThat(route.pattern().toString()).startsWith("/openapi/v2/");
             assertThat(route.needs().isEmpty()).isFalse();
             assertThat(route.methods()).isNotEmpty();

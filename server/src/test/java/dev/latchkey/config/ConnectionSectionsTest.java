@@ -23,8 +23,8 @@ class ConnectionSectionsTest {
     void by_default_connections_are_limited_and_not_encrypted() throws IOException {
         Settings settings = read("");
 
-        assertThat(settings.connections()).isEqualTo(ConnectionLimits.DEFAULT);
-        assertThat(settings.listenAt()).isEqualTo(ListenAt.plain("127.0.0.1", 8_080));
+        assertThat(settings.connections().limits()).isEqualTo(ConnectionLimits.DEFAULT);
+        assertThat(settings.listening().at()).isEqualTo(ListenAt.plain("127.0.0.1", 8_080));
     }
 
     @Test
@@ -40,23 +40,24 @@ class ConnectionSectionsTest {
                           pipelined: 5
                         """);
 
-        assertThat(settings.connections()).isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
+        assertThat(settings.connections().limits())
+                .isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
     }
 
     @Test
     void a_limit_that_is_left_out_has_its_default() throws IOException {
-        assertThat(read("connections: {total: 1000}\n").connections().byAddress())
+        assertThat(read("connections: {total: 1000}\n").connections().limits().byAddress())
                 .isEqualTo(ConnectionLimits.DEFAULT.byAddress());
     }
 
     @Test
     void metrics_are_on_loopback_or_at_the_address_that_the_file_says() throws IOException {
-        assertThat(read("").metrics()).isEmpty();
-        assertThat(read("metrics_port: 9464\n").metrics())
+        assertThat(read("").listening().metrics()).isEmpty();
+        assertThat(read("metrics_port: 9464\n").listening().metrics())
                 .contains(ListenAt.plain("127.0.0.1", 9_464));
-        assertThat(read("metrics_listen: 10.0.0.11:9464\n").metrics())
+        assertThat(read("metrics_listen: 10.0.0.11:9464\n").listening().metrics())
                 .contains(ListenAt.plain("10.0.0.11", 9_464));
-        assertThat(read("metrics_listen: '[::1]:0'\n").metrics())
+        assertThat(read("metrics_listen: '[::1]:0'\n").listening().metrics())
                 .contains(ListenAt.plain("::1", 0));
         for (String wrong :
                 new String[] {
@@ -78,7 +79,7 @@ class ConnectionSectionsTest {
                         "tls: {certificate: %s, key: %s}\nunix_socket: /run/latchkey/socket\n"
                                 .formatted(certificate, key));
 
-        assertThat(settings.listenAt())
+        assertThat(settings.listening().at())
                 .isEqualTo(
                         new ListenAt(
                                 "127.0.0.1",
@@ -94,7 +95,9 @@ class ConnectionSectionsTest {
         assertThat(
                         read("listen: 0.0.0.0\ntls: {certificate: %s, key: %s}\n"
                                         .formatted(file, file))
-                                .listen())
+                                .listening()
+                                .at()
+                                .host())
                 .isEqualTo("0.0.0.0");
         assertThatThrownBy(() -> read("listen: 0.0.0.0\n"))
                 .isInstanceOf(ConfigFault.class)

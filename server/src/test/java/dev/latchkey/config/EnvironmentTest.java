@@ -30,9 +30,10 @@ class EnvironmentTest {
     @Test
     void a_variable_has_precedence_over_the_file() {
         Settings settings = load(Map.of("LATCHKEY_PORT", "2")).settings();
-        assertThat(settings.port()).isEqualTo(2);
-        assertThat(settings.data()).isEqualTo(Path.of("here"));
-        assertThat(load(Map.of("LATCHKEY_PORT", "")).settings().port()).isEqualTo(1);
+        assertThat(settings.listening().at().port()).isEqualTo(2);
+        assertThat(settings.store().data()).isEqualTo(Path.of("here"));
+        assertThat(load(Map.of("LATCHKEY_PORT", "")).settings().listening().at().port())
+                .isEqualTo(1);
     }
 
     @Test
@@ -50,17 +51,19 @@ class EnvironmentTest {
                         .settings();
 
         assertThat(settings.limits().code()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(settings.mail().orElseThrow().name()).isEqualTo("mail.example.com:587");
-        assertThat(settings.trustedProxies()).containsExactlyInAnyOrder("10.0.0.1", "10.1.0.0/16");
-        assertThat(settings.rates().token().orElseThrow().perMinute()).isEqualTo(7);
-        assertThat(settings.hasOwnRoutes()).isTrue();
+        assertThat(settings.outside().mail().orElseThrow().name())
+                .isEqualTo("mail.example.com:587");
+        assertThat(settings.peers().trustedProxies())
+                .containsExactlyInAnyOrder("10.0.0.1", "10.1.0.0/16");
+        assertThat(settings.connections().rates().token().orElseThrow().perMinute()).isEqualTo(7);
+        assertThat(settings.platform().hasOwnRoutes()).isTrue();
     }
 
     @Test
     void a_file_of_secrets_can_hold_a_value_which_is_never_shown() throws IOException {
         Files.writeString(secret, "jdbc:postgresql://db/latchkey?password=hush-hush\n");
         Configuration configuration = load(Map.of("LATCHKEY_DATABASE_FILE", secret.toString()));
-        assertThat(configuration.settings().database().orElseThrow()).endsWith("hush-hush");
+        assertThat(configuration.settings().store().database().orElseThrow()).endsWith("hush-hush");
         assertThat(configuration.values().toString())
                 .contains("database: (hidden) (LATCHKEY_DATABASE_FILE)")
                 .doesNotContain("hush-hush");
@@ -124,7 +127,7 @@ class EnvironmentTest {
                                 "LATCHKEY_SERVICE_HOST", "10.0.0.1",
                                 "LATCHKEY_TOKEN", "at_x"))
                         .settings();
-        assertThat(settings.port()).isEqualTo(1);
+        assertThat(settings.listening().at().port()).isEqualTo(1);
     }
 
     private Configuration load(Map<String, String> variables) {

@@ -72,6 +72,6 @@ class MailSectionTest {
     private MailServer read(String section) throws IOException {
         Path file = directory.resolve("latchkey.yaml");
         Files.writeString(file, "mail:\n  from: latchkey@example.com\n  " + section + "\n");
-        return ConfigFile.read(file).mail().orElseThrow();
+        return ConfigFile.read(file).outside().mail().orElseThrow();
     }
 }

@@ -22,7 +22,7 @@ class RatesSectionTest {
 
     @Test
     void nothing_is_limited_unless_the_file_says_so() {
-        assertThat(ConfigFile.defaults().rates()).isEqualTo(Rates.NONE);
+        assertThat(ConfigFile.defaults().connections().rates()).isEqualTo(Rates.NONE);
     }
 
     @Test
@@ -66,7 +66,7 @@ class RatesSectionTest {
 
     private Rates read(String text) {
         try {
-            return ConfigFile.read(Files.writeString(file, text)).rates();
+            return ConfigFile.read(Files.writeString(file, text)).connections().rates();
         } catch (IOException broken) {
             throw new IllegalStateException(broken);
         }

@@ -304,7 +304,7 @@ class RouteSectionTest {
         } catch (IOException cause) {
             throw new AssertionError(cause);
         }
-        return ConfigFile.read(file).routes();
+        return ConfigFile.read(file).platform().routes();
     }
 
     private void assertFault(String text, int line, String what) {

@@ -50,6 +50,6 @@ class ScopeListTest {
     private List<Scope> read(String... lines) throws IOException {
         Path file = directory.resolve("latchkey.yaml");
         Files.writeString(file, "scopes:\n" + String.join("\n", lines));
-        return ConfigFile.read(file).catalogue().scopes();
+        return ConfigFile.read(file).platform().catalogue().scopes();
     }
 }

@@ -144,6 +144,6 @@ class SignInSectionTest {
     private List<IdentityProvider> read(String entry) throws IOException {
         Path file = directory.resolve("latchkey.yaml");
         Files.writeString(file, "sign_in:\n  example:\n    " + entry + "\n");
-        return ConfigFile.read(file).providers();
+        return ConfigFile.read(file).outside().providers();
     }
 }

@@ -32,7 +32,7 @@ class AuditRetentionTest {
 
     @BeforeEach
     void start() {
-        latchkey = Latchkey.start(store, settings -> settings.with(to -> to.audit = LIMITS));
+        latchkey = Latchkey.start(store, settings -> settings.with(LIMITS));
         reader =
                 latchkey.person(
                         latchkey.organization(), User.Role.SUPER_ADMINISTRATOR, latchkey.team());

@@ -663,6 +663,7 @@ class AuthorizeTest extends OnBothStores {
     private static Map<String, Long> rows() {
         String url =
                 latchkey.settings()
+                        .store()
                         .database()
                         .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);

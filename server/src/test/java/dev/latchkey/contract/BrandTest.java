@@ -34,7 +34,7 @@ class BrandTest {
                                         28,
                                         DRAWING.getBytes(StandardCharsets.UTF_8))),
                         Optional.of(new Brand.Colours("#0b6e4f", "#0b6e4f")));
-        latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.brand = brand));
+        latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(brand));
     }
 
     @AfterAll

@@ -482,7 +482,7 @@ class ChildTokensTest {
         String parent = latchkey.machine(administrator, Optional.empty()).token();
         String child = child(parent);
 
-        Settings off = latchkey.settings().with(to -> to.limits = Limits.DEFAULT);
+        Settings off = latchkey.settings().with(Limits.DEFAULT);
         try (Latchkey other = Latchkey.start(fresh(off))) {
             assertThat(Http.here().get(other.url() + metadata).body()).doesNotContain(EXCHANGE);
             assertThat(exchangeAt(other.url(), parent, "client_id", app.id()).body())
@@ -532,7 +532,7 @@ class ChildTokensTest {
 
     private Settings fresh(Settings settings) {
         return switch (store) {
-            case SQLITE -> settings.with(to -> to.data = Latchkey.temporaryDirectory());
+            case SQLITE -> settings.in(Latchkey.temporaryDirectory());
             case POSTGRESQL -> settings;
         };
     }

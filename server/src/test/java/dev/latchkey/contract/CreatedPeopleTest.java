@@ -3,6 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -69,11 +70,10 @@ class CreatedPeopleTest {
                 Latchkey.start(
                         store,
                         settings ->
-                                settings.with(to ->
-                                        to.providers =
-                                                List.of(
-                                                        provider.as("first", rules),
-                                                        provider.as("plain"))));
+                                settings.with(
+                                        OutsideServices.signIn(
+                                                provider.as("first", rules),
+                                                provider.as("plain"))));
         var users = latchkey.stores().users().users();
         var platform = new Organization(PLATFORM, "Contoso", Organization.Kind.MULTI_TEAM);
         users.add(platform, latchkey.now());

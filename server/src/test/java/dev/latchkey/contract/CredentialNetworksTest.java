@@ -63,10 +63,7 @@ class CredentialNetworksTest {
                         Rules.DeviceFlow.TYPED);
         latchkey =
                 Latchkey.start(
-                        store,
-                        settings ->
-                                ChildTokensTest.withChildTokens(settings)
-                                        .with(to -> to.rules = rules));
+                        store, settings -> ChildTokensTest.withChildTokens(settings).with(rules));
     }
 
     @AfterParameterizedClassInvocation

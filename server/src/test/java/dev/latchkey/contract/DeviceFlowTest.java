@@ -65,7 +65,7 @@ class DeviceFlowTest {
                         usual.rotatedToken(),
                         usual.secondFactorForOrganizationCredentials(),
                         flow);
-        return Latchkey.start(store, settings -> settings.with(to -> to.rules = rules));
+        return Latchkey.start(store, settings -> settings.with(rules));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -16,7 +17,6 @@ import dev.latchkey.load.Loopback;
 import dev.latchkey.load.Pace;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,9 +54,7 @@ class ExternalFloodTest {
         latchkey =
                 Latchkey.start(
                         store,
-                        settings ->
-                                settings.with(
-                                        to -> to.providers = List.of(provider.as("example"))));
+                        settings -> settings.with(OutsideServices.signIn(provider.as("example"))));
     }
 
     @AfterEach

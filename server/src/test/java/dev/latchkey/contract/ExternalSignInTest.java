@@ -10,6 +10,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -63,9 +64,9 @@ class ExternalSignInTest {
                 Latchkey.start(
                         store,
                         settings ->
-                                settings.with(to ->
-                                        to.providers =
-                                                List.of(first.as("first"), second.as("second"))));
+                                settings.with(
+                                        OutsideServices.signIn(
+                                                first.as("first"), second.as("second"))));
     }
 
     @AfterParameterizedClassInvocation

@@ -67,8 +67,7 @@ class GuideTest {
                         usual.rotatedToken(),
                         usual.secondFactorForOrganizationCredentials(),
                         Rules.DeviceFlow.TYPED);
-        try (Latchkey latchkey =
-                Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(rules))) {
             App app =
                     latchkey.app(
                             latchkey.person(),
@@ -170,7 +169,7 @@ class GuideTest {
                         true,
                         Set.of("localhost"),
                         Optional.of(site.certificate().files().certificate()));
-        return settings -> settings.with(to -> to.publicClients = rules);
+        return settings -> settings.with(rules);
     }
 
     private static String code(Browser browser, String client) {

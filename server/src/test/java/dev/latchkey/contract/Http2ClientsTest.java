@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,10 +29,9 @@ class Http2ClientsTest {
                 Gateway.before(
                         call -> call.answerOk(call.body()),
                         settings ->
-                                settings.with(to -> {
-                                    to.tls = Optional.of(Certificate.make().files());
-                                    to.unixSocket = Optional.of(SOCKET);
-                                }));
+                                settings.with(
+                                        settings.listening().onUnixSocket(SOCKET),
+                                        Certificate.make().files()));
     }
 
     @AfterAll

@@ -58,8 +58,7 @@ class MailTest {
                         MailServer.Tls.NONE,
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
-        latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.mail = Optional.of(mail)));
+        latchkey = Latchkey.start(store, settings -> settings.with(mail));
         var team = latchkey.team();
         olga =
                 latchkey.person(

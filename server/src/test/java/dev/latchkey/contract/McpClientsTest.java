@@ -83,7 +83,7 @@ class McpClientsTest {
     }
 
     private static Settings configured(Settings plain, String port) {
-        Path file = plain.data().resolve("latchkey.yaml");
+        Path file = plain.store().data().resolve("latchkey.yaml");
         try {
             Files.writeString(file, CONFIGURATION.replace("PORT", port));
         } catch (IOException cause) {
@@ -95,10 +95,7 @@ class McpClientsTest {
                         true,
                         Set.of("localhost"),
                         Optional.of(site.certificate().files().certificate()));
-        return plain.with(to -> {
-            to.routes = ConfigFile.read(file).routes();
-            to.publicClients = rules;
-        });
+        return plain.with(ConfigFile.read(file).platform().routes(), rules);
     }
 
     @AfterAll

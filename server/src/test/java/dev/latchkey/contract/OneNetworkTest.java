@@ -2,6 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Peers;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -15,7 +16,6 @@ import dev.latchkey.model.EmailAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,13 +51,7 @@ class OneNetworkTest {
                         Optional.empty(),
                         new EmailAddress("latchkey@example.com"));
         latchkey =
-                Latchkey.start(
-                        store,
-                        settings ->
-                                settings.with(to -> {
-                                    to.trustedProxies = Set.of("127.0.0.1");
-                                    to.mail = Optional.of(mail);
-                                }));
+                Latchkey.start(store, settings -> settings.with(Peers.trusting("127.0.0.1"), mail));
     }
 
     @AfterParameterizedClassInvocation

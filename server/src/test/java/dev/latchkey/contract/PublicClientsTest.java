@@ -70,7 +70,7 @@ class PublicClientsTest {
                         true,
                         Set.of("localhost"),
                         Optional.of(site.certificate().files().certificate()));
-        latchkey = Latchkey.start(store, settings -> settings.with(to -> to.publicClients = rules));
+        latchkey = Latchkey.start(store, settings -> settings.with(rules));
     }
 
     @AfterParameterizedClassInvocation
@@ -293,9 +293,7 @@ class PublicClientsTest {
         var policy =
                 new ClientPolicy(ClientPolicy.Rule.ALLOW, List.of(), Scopes.parse(SCOPE), 30, 0);
         try (Upstream inside = Upstream.that(call -> {});
-                Latchkey strict =
-                        Latchkey.start(
-                                store, settings -> settings.with(to -> to.publicClients = rules))) {
+                Latchkey strict = Latchkey.start(store, settings -> settings.with(rules))) {
             Id.Organization own = strict.organization().id();
             var clients = strict.stores().credentials().publicClients();
             clients.setPolicy(own, policy, strict.administrator().user().id(), strict.now());

@@ -178,9 +178,7 @@ class RatesTest {
                                 Optional.of(2),
                                 PathRewrite.NONE));
         try (Latchkey latchkey =
-                Latchkey.start(
-                        Store.SQLITE,
-                        settings -> settings.with(to -> to.routes = withBuiltIn(row)))) {
+                Latchkey.start(Store.SQLITE, settings -> settings.with(withBuiltIn(row)))) {
             Client client = new Client(latchkey);
             String busy = client.token();
             String other = client.token();
@@ -211,7 +209,7 @@ class RatesTest {
     }
 
     private static Latchkey limited(Rates rates) {
-        return Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.rates = rates));
+        return Latchkey.start(Store.SQLITE, settings -> settings.with(rates));
     }
 
     private static List<Integer> statuses(Latchkey latchkey, String token, int calls) {

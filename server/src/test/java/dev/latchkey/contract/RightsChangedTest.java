@@ -35,7 +35,8 @@ class RightsChangedTest {
     private static void assertRefused(String change) throws SQLException {
         try (Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
                 Connection other =
-                        DriverManager.getConnection(latchkey.settings().database().orElseThrow());
+                        DriverManager.getConnection(
+                                latchkey.settings().store().database().orElseThrow());
                 var statement = other.createStatement()) {
             Person person = latchkey.person();
             Browser browser = latchkey.browser().signIn(person);

@@ -156,7 +156,7 @@ class RollingRestartTest {
                             "--data",
                             store.data().toString(),
                             "--database",
-                            store.settings().database().orElseThrow(),
+                            store.settings().store().database().orElseThrow(),
                             "--port",
                             String.valueOf(port));
             this.program = start();

@@ -32,8 +32,7 @@ class RulesTest {
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String code = app.code(browser);
@@ -48,6 +47,30 @@ class RulesTest {
 
     @ParameterizedTest
     @EachStore
+    void a_rule_can_change_while_the_server_runs(Store store) {
+        var rules =
+                new Rules(
+                        Rules.SpentCode.REVOKE,
+                        Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                        Rules.Factor.OPTIONAL,
+                        Rules.DeviceFlow.OFF);
+        try (Latchkey latchkey = Latchkey.start(store)) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            String code = app.code(browser);
+            Tokens tokens = Tokens.of(app.redeem(code));
+            assertRefused(app.redeem(code), 400, "invalid_grant");
+            assertThat(latchkey.isActive(tokens.access())).isTrue();
+
+            latchkey.installation().live().replace(latchkey.settings().with(rules));
+            assertRefused(app.redeem(code), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(tokens.access())).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
     void a_spent_code_is_still_recognised_after_the_purge(Store store) {
         var rules =
                 new Rules(
@@ -55,8 +78,7 @@ class RulesTest {
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String spent = app.code(browser);
@@ -118,8 +140,7 @@ class RulesTest {
                         Rules.RotatedToken.REFUSE,
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -140,8 +161,7 @@ class RulesTest {
                         Rules.RotatedToken.REVOKE,
                         Rules.Factor.OPTIONAL,
                         Rules.DeviceFlow.OFF);
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -161,8 +181,7 @@ class RulesTest {
                         Rules.RotatedToken.REVOKE_AFTER_GRACE,
                         Rules.Factor.REQUIRED,
                         Rules.DeviceFlow.OFF);
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(rules))) {
             Person administrator = latchkey.administrator();
             Browser browser = latchkey.browser().signIn(administrator);
             Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
@@ -198,8 +217,7 @@ class RulesTest {
                                 Limit.ACCESS_TOKEN_SECONDS, 60,
                                 Limit.REFRESH_TOKEN_DAYS, 1,
                                 Limit.GRANT_DAYS, 2));
-        try (Latchkey latchkey =
-                Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.with(limits))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String late = app.code(browser);

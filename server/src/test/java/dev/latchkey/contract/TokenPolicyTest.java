@@ -89,8 +89,7 @@ class TokenPolicyTest {
     }
 
     private static Latchkey start(Store store, Map<Limit, Integer> limits) {
-        return Latchkey.start(
-                store, settings -> settings.with(to -> to.limits = new Limits(limits)));
+        return Latchkey.start(store, settings -> settings.with(new Limits(limits)));
     }
 
     private void enforceOnManyNodes(Latchkey latchkey) {

@@ -40,7 +40,7 @@ class TwoNodesTest {
     @BeforeAll
     static void start() {
         store = Latchkey.start(Store.POSTGRESQL);
-        String database = store.settings().database().orElseThrow();
+        String database = store.settings().store().database().orElseThrow();
         first = Program.serve(store.data(), database);
         second = Program.serve(store.data(), database);
         firstUrl = first.url();
@@ -63,7 +63,8 @@ class TwoNodesTest {
     void a_node_without_the_key_file_of_the_others_does_not_start() {
         Program third =
                 Program.serve(
-                        Latchkey.temporaryDirectory(), store.settings().database().orElseThrow());
+                        Latchkey.temporaryDirectory(),
+                        store.settings().store().database().orElseThrow());
 
         assertThat(third.exitCode()).isNotZero();
         assertThat(third.err()).hasLineCount(1).contains("latchkey.key", "missing");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.latchkey.cli.Cli;
 import dev.latchkey.config.FileKey;
 import dev.latchkey.config.KeyFile;
+import dev.latchkey.config.Peers;
 import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Finding.Level;
 import dev.latchkey.harness.EachStore;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +52,7 @@ class DoctorTest {
     void a_healthy_installation_has_no_error_with_its_server_and_without(Store store) {
         Settings settings = Latchkey.settings(store);
         try (Latchkey latchkey = Latchkey.start(settings)) {
-            Settings running = settings.with(to -> to.port = latchkey.port());
+            Settings running = settings.onPort(latchkey.port());
 
             assertThat(errors(running)).isEmpty();
             assertThat(findings(running))
@@ -76,7 +76,7 @@ class DoctorTest {
     @Test
     void files_that_others_may_read_are_found() throws IOException {
         Settings settings = stopped();
-        Path data = settings.data();
+        Path data = settings.store().data();
         setMode(data, "rwxr-xr-x");
         setMode(data.resolve("latchkey.db"), "rw-r--r--");
         setMode(data.resolve("latchkey.key"), "rw-r-----");
@@ -90,7 +90,7 @@ class DoctorTest {
     void a_file_of_another_user_is_found() throws IOException {
         assumeTrue(System.getProperty("user.name").equals("root"));
         Settings settings = stopped();
-        Path file = settings.data().resolve("latchkey.db");
+        Path file = settings.store().data().resolve("latchkey.db");
         Files.setOwner(
                 file,
                 file.getFileSystem()
@@ -103,10 +103,10 @@ class DoctorTest {
     @Test
     void a_missing_directory_a_full_disk_and_too_few_files_are_found() {
         Settings settings = stopped();
-        Settings elsewhere = settings.with(to -> to.data = Path.of("/nowhere/data"));
+        Settings elsewhere = settings.in(Path.of("/nowhere/data"));
 
         assertFound(elsewhere, Level.ERROR, "files", "does not exist", "--data");
-        assertThat(elsewhere.data()).doesNotExist();
+        assertThat(elsewhere.store().data()).doesNotExist();
         assertThat(FileExamination.openFiles(16_384, OptionalLong.of(1_024)))
                 .singleElement()
                 .matches(each -> each.text().contains("needs 16896"))
@@ -122,7 +122,7 @@ class DoctorTest {
     void a_key_file_that_is_missing_damaged_wrong_or_in_rotation_is_found(Store store)
             throws IOException {
         Settings settings = stopped(store);
-        Path file = settings.data().resolve("latchkey.key");
+        Path file = settings.store().data().resolve("latchkey.key");
         KeyFile.of(settings).change(keys -> keys.prepared(FileKey.draw(new SecureRandom())));
         assertFound(settings, Level.WARNING, "key file", "not finished", "latchkey key status");
         Files.write(file, new byte[32]);
@@ -136,7 +136,7 @@ class DoctorTest {
     @Test
     void a_store_that_is_missing_damaged_or_no_store_is_found() throws IOException {
         Settings settings = stopped();
-        Path file = settings.data().resolve("latchkey.db");
+        Path file = settings.store().data().resolve("latchkey.db");
         byte[] whole = Files.readAllBytes(file);
         byte[] damaged = whole.clone();
         Arrays.fill(damaged, whole.length / 2, whole.length / 2 + 8_192, (byte) 0x5a);
@@ -161,8 +161,10 @@ class DoctorTest {
 
     private static void setVersion(Settings settings, int version) throws SQLException {
         String url =
-                settings.database()
-                        .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
+                settings.store()
+                        .database()
+                        .orElseGet(() ->
+                                "jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE schema_version SET version = " + version);
@@ -174,10 +176,7 @@ class DoctorTest {
         Settings settings = Latchkey.settings(Store.POSTGRESQL);
         assertFound(settings, Level.WARNING, "store", "the store is empty", "latchkey serve");
         Settings silent =
-                settings.with(to ->
-                        to.database =
-                                Optional.of(
-                                        "jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
+                settings.on(Optional.of("jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));
         assertFound(silent, Level.ERROR, "store", "refused", "check that PostgreSQL runs");
         assertThat(findings(silent).toString()).doesNotContain("hush");
     }
@@ -249,20 +248,18 @@ class DoctorTest {
 
     @Test
     void proxies_that_cannot_work_or_are_too_many_are_found() {
-        Settings proxied =
-                stopped().with(to -> to.baseUrl = Optional.of("https://latchkey.invalid"));
-        Settings open = proxied.with(to -> to.listen = "0.0.0.0");
+        Settings proxied = stopped().publishedAs("https://latchkey.invalid");
+        Settings open = proxied.with(proxied.listening().onHost("0.0.0.0"));
         assertFound(open, Level.ERROR, "proxies", "403 insecure_transport", "trusted_proxies");
         assertFound(proxied, Level.WARNING, "proxies", "share one address", "[127.0.0.1]");
         for (String wide : List.of("0.0.0.0/0", "::/0", "10.0.0.0/7")) {
-            Settings trusting = proxied.with(to -> to.trustedProxies = Set.of(wide));
+            Settings trusting = proxied.with(Peers.trusting(wide));
             assertFound(trusting, Level.ERROR, "proxies", wide, "list only");
         }
         Settings socket =
-                proxied.with(to -> {
-                    to.trustedProxies = Set.of("127.0.0.1");
-                    to.unixSocket = Optional.of(Path.of("/tmp/latchkey.sock"));
-                });
+                proxied.with(
+                        Peers.trusting("127.0.0.1"),
+                        proxied.listening().onUnixSocket(Path.of("/tmp/latchkey.sock")));
         assertFound(socket, Level.WARNING, "proxies", "unix_socket", "add unix");
         assertFound(proxied, Level.WARNING, "base_url", "does not answer", "start the service");
     }
@@ -277,19 +274,19 @@ class DoctorTest {
                                         .write(
                                                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
                                                         .getBytes(StandardCharsets.US_ASCII)))) {
-            Settings running = settings.with(to -> to.port = latchkey.port());
-            Settings right = running.with(to -> to.baseUrl = Optional.of(latchkey.url()));
+            Settings running = settings.onPort(latchkey.port());
+            Settings right = running.publishedAs(latchkey.url());
             assertFound(right, Level.OK, "base_url", "is this service", "");
-            Settings wrong = running.with(to -> to.baseUrl = Optional.of(other.address()));
+            Settings wrong = running.publishedAs(other.address());
             assertFound(wrong, Level.ERROR, "base_url", "not as this service", "proxy");
-            Settings silent = running.with(to -> to.baseUrl = Optional.of("http://localhost:1"));
+            Settings silent = running.publishedAs("http://localhost:1");
             assertFound(silent, Level.ERROR, "base_url", "does not answer", "DNS");
 
             latchkey.wiring().drain();
             assertFound(running, Level.ERROR, "running node", "draining", "its log");
         }
         Settings monitored =
-                settings.with(to -> to.metrics = Optional.of(ListenAt.plain("127.0.0.1", 1)));
+                settings.with(settings.listening().withMetricsAt(ListenAt.plain("127.0.0.1", 1)));
         assertFound(monitored, Level.OK, "running node", "no node answers", "");
     }
 
@@ -363,7 +360,7 @@ class DoctorTest {
                         "doctor",
                         "--json",
                         "--data",
-                        settings.data().toString(),
+                        settings.store().data().toString(),
                         "--config",
                         port0());
 
@@ -389,7 +386,7 @@ class DoctorTest {
         try {
             Path file = Latchkey.temporaryDirectory().resolve("latchkey.yaml");
             Files.writeString(file, configuration + "\nport: 0\n");
-            String data = stopped().data().toString();
+            String data = stopped().store().data().toString();
             return run(exitCode, "doctor", "--data", data, "--config", file.toString());
         } catch (IOException failed) {
             throw new AssertionError(failed);

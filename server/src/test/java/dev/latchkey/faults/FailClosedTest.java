@@ -84,6 +84,7 @@ class FailClosedTest {
     private void executeOnStore(String statement) throws SQLException {
         String url =
                 latchkey.settings()
+                        .store()
                         .database()
                         .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
         try (Connection other = DriverManager.getConnection(url);

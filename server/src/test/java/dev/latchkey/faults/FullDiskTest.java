@@ -44,8 +44,7 @@ class FullDiskTest {
             throws IOException {
         Path data = Files.createDirectory(disk.resolve("data"));
         Path reserve = data.resolve("latchkey.db-reserve");
-        try (Latchkey latchkey =
-                Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.data = data))) {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE, settings -> settings.in(data))) {
             Person leaver = latchkey.person();
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());

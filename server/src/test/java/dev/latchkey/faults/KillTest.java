@@ -48,7 +48,7 @@ class KillTest {
             Queue<Tokens> acknowledged = new ConcurrentLinkedQueue<>();
             Queue<String> revoked = new ConcurrentLinkedQueue<>();
             Queue<String> unanswered = new ConcurrentLinkedQueue<>();
-            try (Program server = Program.serve(settings.data())) {
+            try (Program server = Program.serve(settings.store().data())) {
                 App client = app.at(server.url());
                 Browser browser = new Browser(server.url()).signIn(person);
                 List<Thread> workers = new ArrayList<>();
@@ -64,7 +64,7 @@ class KillTest {
                 }
             }
 
-            try (Program server = Program.serve(settings.data())) {
+            try (Program server = Program.serve(settings.store().data())) {
                 App client = app.at(server.url());
                 for (Tokens tokens : acknowledged) {
                     assertThat(Latchkey.isActive(server.url(), tokens.access())).isTrue();
@@ -114,7 +114,7 @@ class KillTest {
     private int inconsistentGrants() throws SQLException {
         try (var store =
                         DriverManager.getConnection(
-                                "jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
+                                "jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
                 var statement = store.createStatement();
                 var rows =
                         statement.executeQuery(

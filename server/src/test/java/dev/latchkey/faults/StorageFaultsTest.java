@@ -50,7 +50,7 @@ class StorageFaultsTest {
         Settings settings = Latchkey.settings(Store.SQLITE);
         App app;
         String code;
-        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY));
+        try (Latchkey full = Latchkey.start(settings.with(TINY));
                 ProgramLines log = ProgramLines.watch()) {
             Person leaver = full.person();
             Person administrator = full.administrator();
@@ -91,11 +91,26 @@ class StorageFaultsTest {
         }
     }
 
+    @Test
+    void the_maximum_size_can_change_while_the_server_runs() {
+        Settings settings = Latchkey.settings(Store.SQLITE);
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            latchkey.installation().live().replace(settings.with(TINY));
+            fill(latchkey);
+            assertRefusedAsPage(browser.approve(app.consentPage(browser)));
+
+            latchkey.installation().live().replace(settings);
+            assertThat(app.tokens(browser).access()).startsWith("lk_at_");
+        }
+    }
+
     /** A caller that refreshes without end must not keep other callers from ending tokens. */
     @Test
     void refreshing_does_not_use_up_the_reserve_for_ending() {
         Settings settings = Latchkey.settings(Store.SQLITE);
-        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
+        try (Latchkey full = Latchkey.start(settings.with(TINY))) {
             Person leaver = full.person();
             Browser managing = full.browser().signIn(full.administrator());
             App app = full.app();
@@ -128,7 +143,7 @@ class StorageFaultsTest {
     @Test
     void a_store_that_was_full_accepts_all_writes_again_once_there_is_room() throws SQLException {
         Settings settings = Latchkey.settings(Store.SQLITE);
-        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
+        try (Latchkey full = Latchkey.start(settings.with(TINY))) {
             App app = full.app();
             Browser browser = full.browser().signIn(full.person());
             List<String> codes =
@@ -226,7 +241,7 @@ class StorageFaultsTest {
                 Postgres.quiet().setDataDirectory(data).setCleanDataDirectory(false).start();
         int port = server.getPort();
         Optional<String> database = Optional.of(Postgres.freshDatabase(server));
-        Settings settings = Latchkey.settings(Store.SQLITE).with(to -> to.database = database);
+        Settings settings = Latchkey.settings(Store.SQLITE).on(database);
         try (Latchkey latchkey = Latchkey.start(settings)) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
@@ -312,7 +327,9 @@ class StorageFaultsTest {
 
     private static void setVersion(Settings settings, int version) throws SQLException {
         String url =
-                settings.database().orElse("jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
+                settings.store()
+                        .database()
+                        .orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE schema_version SET version = " + version);

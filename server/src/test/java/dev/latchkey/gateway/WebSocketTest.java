@@ -227,7 +227,7 @@ class WebSocketTest {
                         Scopes.parse(scope),
                         new Target.BuiltIn(DirectoryCall.ME));
         LiveSettings live = latchkey.installation().live();
-        live.replace(live.get().with(to -> to.routes = new RouteTable(List.of(row))));
+        live.replace(live.get().with(new RouteTable(List.of(row))));
 
         assertCut(received);
     }

@@ -64,17 +64,12 @@ public final class Issues {
     }
 
     private static Settings read(Settings plain, String configuration) {
-        Path file = plain.data().resolve("latchkey.yaml");
+        Path file = plain.store().data().resolve("latchkey.yaml");
         try {
             Files.writeString(file, configuration);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
-        return ConfigFile.read(file)
-                .with(to -> {
-                    to.data = plain.data();
-                    to.port = plain.port();
-                    to.database = plain.database();
-                });
+        return ConfigFile.read(file).with(plain.store(), plain.listening());
     }
 }

@@ -68,7 +68,7 @@ public final class Latchkey implements AutoCloseable {
     private Latchkey(Settings settings, OutputStream log, Function<PageGuard, List<Route>> more) {
         this.settings = settings;
         this.log = log;
-        this.data = settings.data();
+        this.data = settings.store().data();
         this.installation =
                 Installation.open(
                         settings,
@@ -105,14 +105,10 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Settings settings(Store store) {
-        Settings settings =
-                ConfigFile.defaults()
-                        .with(to -> to.data = temporaryDirectory())
-                        .with(to -> to.port = 0);
+        Settings settings = ConfigFile.defaults().in(temporaryDirectory()).onPort(0);
         return switch (store) {
             case SQLITE -> settings;
-            case POSTGRESQL ->
-                    settings.with(to -> to.database = Optional.of(Postgres.freshDatabase()));
+            case POSTGRESQL -> settings.on(Optional.of(Postgres.freshDatabase()));
         };
     }
 

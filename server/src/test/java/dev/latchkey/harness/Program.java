@@ -56,13 +56,51 @@ public final class Program implements AutoCloseable {
                 LATCHKEY, Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
     }
 
+    /** Whether {@link #onReadOnlySystem} works: only root may change mounts. */
+    public static boolean canMount() {
+        try {
+            return new ProcessBuilder("unshare", "--mount", "true").start().waitFor() == 0;
+        } catch (IOException missing) {
+            return false;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** Starts the program where only this directory can be written, and also not /tmp. */
+    public static Program onReadOnlySystem(Path writable, String... arguments) {
+        String mounts =
+                """
+                mount --bind "$0" "$0"
+                mount -o remount,ro,bind /
+                ! mountpoint -q /tmp || mount -o remount,ro,bind /tmp
+                exec "$@"
+                """;
+        return launch(
+                List.of("unshare", "--mount", "bash", "-euc", mounts, writable.toString()),
+                LATCHKEY,
+                Path.of(System.getProperty("java.io.tmpdir")),
+                Map.of(),
+                arguments);
+    }
+
     private static Program launch(
             String main, Path temporary, Map<String, String> variables, String... arguments) {
+        return launch(List.of(), main, temporary, variables, arguments);
+    }
+
+    private static Program launch(
+            List<String> runner,
+            String main,
+            Path temporary,
+            Map<String, String> variables,
+            String... arguments) {
         try {
             Path files = Latchkey.temporaryDirectory();
             Path out = files.resolve("out");
             Path err = files.resolve("err");
-            var command = new ArrayList<String>();
+            var command = new ArrayList<>(runner);
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(
                     List.of(

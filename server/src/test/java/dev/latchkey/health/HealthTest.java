@@ -2,6 +2,7 @@ package dev.latchkey.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Peers;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -15,8 +16,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What proxies and service managers are told about a process. */
@@ -30,9 +29,9 @@ class HealthTest {
                         Latchkey.start(
                                 Store.SQLITE,
                                 settings ->
-                                        settings.with(to ->
-                                                to.metrics =
-                                                        Optional.of(
+                                        settings.with(
+                                                settings.listening()
+                                                        .withMetricsAt(
                                                                 ListenAt.plain(
                                                                         ListenAt.LOOPBACK, 0))));
                 Server admin = latchkey.wiring().serveMetrics().orElseThrow()) {
@@ -59,7 +58,7 @@ class HealthTest {
     @Test
     void a_process_is_not_ready_while_it_cannot_reach_its_database() throws SQLException {
         try (Latchkey latchkey = Latchkey.start(Store.POSTGRESQL)) {
-            String url = latchkey.settings().database().orElseThrow();
+            String url = latchkey.settings().store().database().orElseThrow();
             String name = url.replaceFirst(".*/([a-z_0-9]+)\\?.*", "$1");
             String server = url.replace("/" + name, "/postgres");
             execute(server, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
@@ -84,10 +83,8 @@ class HealthTest {
                 Latchkey.start(
                         Store.SQLITE,
                         settings ->
-                                settings.with(to -> {
-                                    to.baseUrl = Optional.of("https://id.example.com");
-                                    to.trustedProxies = Set.of("127.0.0.1");
-                                }))) {
+                                settings.publishedAs("https://id.example.com")
+                                        .with(Peers.trusting("127.0.0.1")))) {
             try (RawConnection check = RawConnection.to(latchkey.port())) {
                 assertThat(
                                 check.send(

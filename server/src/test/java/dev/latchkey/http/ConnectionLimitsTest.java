@@ -53,7 +53,7 @@ class ConnectionLimitsTest {
                         Store.SQLITE,
                         settings ->
                                 Issues.bounded(settings, upstream.address(), 10_000, 60_000)
-                                        .with(to -> to.connections = limits));
+                                        .with(limits));
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 

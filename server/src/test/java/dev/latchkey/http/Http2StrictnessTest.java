@@ -43,10 +43,9 @@ class Http2StrictnessTest {
                 Gateway.before(
                         Http2StrictnessTest::serve,
                         settings ->
-                                settings.with(to -> {
-                                    to.tls = Optional.of(CERTIFICATE.files());
-                                    to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 2, 10);
-                                }));
+                                settings.with(
+                                        CERTIFICATE.files(),
+                                        new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
     }
 
     @AfterAll

@@ -41,8 +41,7 @@ class Http2Test {
             Latchkey.start(
                     Store.SQLITE,
                     settings ->
-                            Issues.behind(settings, upstream.address())
-                                    .with(to -> to.tls = Optional.of(CERTIFICATE.files())));
+                            Issues.behind(settings, upstream.address()).with(CERTIFICATE.files()));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_2);
     private final Person person = latchkey.person();
 

@@ -2,6 +2,7 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Peers;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -13,8 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,10 +35,8 @@ class PageHeadersTest {
                 Latchkey.start(
                         Store.SQLITE,
                         settings ->
-                                settings.with(to -> {
-                                    to.baseUrl = Optional.of("https://latchkey.example");
-                                    to.trustedProxies = Set.of("127.0.0.1");
-                                }));
+                                settings.publishedAs("https://latchkey.example")
+                                        .with(Peers.trusting("127.0.0.1")));
     }
 
     @AfterAll

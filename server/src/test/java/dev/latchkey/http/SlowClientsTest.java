@@ -45,9 +45,7 @@ class SlowClientsTest {
         latchkey =
                 Latchkey.start(
                         Store.SQLITE,
-                        settings ->
-                                Issues.behind(settings, upstream.address())
-                                        .with(to -> to.timeouts = strict));
+                        settings -> Issues.behind(settings, upstream.address()).with(strict));
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
@@ -46,11 +45,7 @@ class TlsTest {
     private final Latchkey latchkey =
             Latchkey.start(
                     Store.SQLITE,
-                    settings ->
-                            settings.with(to -> {
-                                to.tls = Optional.of(files);
-                                to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 60, 10);
-                            }));
+                    settings -> settings.with(files, new ClientTimeouts(1, 1, 1_000_000, 60, 10)));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_1_1);
 
     @AfterEach
@@ -187,11 +182,8 @@ class TlsTest {
         TlsFiles broken = CERTIFICATE.files();
         Files.writeString(broken.key(), "nonsense");
         for (TlsFiles unusable : new TlsFiles[] {mixed, broken}) {
-            assertThatThrownBy(() ->
-                            Latchkey.start(
-                                    Store.SQLITE,
-                                    settings ->
-                                            settings.with(to -> to.tls = Optional.of(unusable))))
+            assertThatThrownBy(
+                            () -> Latchkey.start(Store.SQLITE, settings -> settings.with(unusable)))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("the certificate or key of tls cannot be used");
         }

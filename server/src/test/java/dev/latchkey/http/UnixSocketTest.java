@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -34,11 +35,10 @@ class UnixSocketTest {
     private Latchkey start(Optional<ListenAt.TlsFiles> tls) {
         return Latchkey.start(
                 Store.SQLITE,
-                settings ->
-                        settings.with(to -> {
-                            to.unixSocket = Optional.of(file);
-                            to.tls = tls;
-                        }));
+                settings -> {
+                    Settings local = settings.with(settings.listening().onUnixSocket(file));
+                    return tls.map(local::with).orElse(local);
+                });
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.latchkey.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Http;
@@ -54,12 +55,13 @@ class MetricsTest {
                 Latchkey.start(
                         Store.SQLITE,
                         settings ->
-                                Issues.behind(settings, upstream.address())
-                                        .with(to ->
-                                                to.metrics =
-                                                        Optional.of(
+                                Issues.behind(
+                                        settings.with(
+                                                settings.listening()
+                                                        .withMetricsAt(
                                                                 ListenAt.plain(
-                                                                        ListenAt.LOOPBACK, 0))));
+                                                                        ListenAt.LOOPBACK, 0))),
+                                        upstream.address()));
         metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
@@ -273,12 +275,11 @@ class MetricsTest {
     void metrics_are_read_from_other_machines_only_if_an_operator_says_so() {
         assertThat(statusForAnotherHost(metrics.port())).isEqualTo(421);
 
-        var everywhere =
-                latchkey.settings()
-                        .with(to -> to.metrics = Optional.of(ListenAt.plain("0.0.0.0", 0)));
-        try (Latchkey other =
-                        Latchkey.start(
-                                everywhere.with(to -> to.data = Latchkey.temporaryDirectory()));
+        Settings here = latchkey.settings();
+        Settings everywhere =
+                here.with(here.listening().withMetricsAt(ListenAt.plain("0.0.0.0", 0)));
+
+        try (Latchkey other = Latchkey.start(everywhere.in(Latchkey.temporaryDirectory()));
                 Server open = other.wiring().serveMetrics().orElseThrow()) {
             assertThat(statusForAnotherHost(open.port())).isEqualTo(200);
         }

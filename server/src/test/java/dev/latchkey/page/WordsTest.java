@@ -287,7 +287,7 @@ class WordsTest {
 
     @Test
     void the_default_catalogue_exists_in_every_language() {
-        for (Scope scope : ConfigFile.defaults().catalogue().scopes()) {
+        for (Scope scope : ConfigFile.defaults().platform().catalogue().scopes()) {
             Scope.Meaning chinese = scope.in(Language.CHINESE);
             assertThat(List.of(chinese.title(), chinese.description(), chinese.group()))
                     .as(scope.name())

@@ -67,6 +67,11 @@ public final class Counted implements Database {
     }
 
     @Override
+    public void limitTo(int maxMegabytes) {
+        database.limitTo(maxMegabytes);
+    }
+
+    @Override
     public void keepReserve() {
         database.keepReserve();
     }

@@ -202,13 +202,14 @@ public final class Nodes implements AutoCloseable {
     }
 
     public Pairs pairs(Database node) {
-        return new Pairs(node, Limits.DEFAULT, Rules.DEFAULT, clock);
+        return new Pairs(node, Limits.DEFAULT, () -> Rules.DEFAULT, clock);
     }
 
     public Exchanged exchange(
             Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
         var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
-        return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
+        return new Codes(node, pairs(node), () -> Rules.DEFAULT)
+                .spendCode(asked, fresh, now("app"));
     }
 
     /** Tokens that are issued after a new consent. */

@@ -48,7 +48,7 @@ class StoreFillerTest {
         try (StoreFiller filler =
                 StoreFiller.of(
                         before.data(),
-                        before.settings().database(),
+                        before.settings().store().database(),
                         commonValues,
                         DERIVED,
                         quiet())) {
@@ -112,7 +112,8 @@ class StoreFillerTest {
         long expired = Batch.Kind.EXPIRED.number(COUNT - 1);
         assertThat(latchkey.isActive(DERIVED.access(expired).reveal())).isFalse();
 
-        var statistics = new StoreStatistics(latchkey.data(), latchkey.settings().database());
+        var statistics =
+                new StoreStatistics(latchkey.data(), latchkey.settings().store().database());
         assertThat(statistics.expiredPairs(latchkey.clock.instant())).isEqualTo(COUNT);
         int allDeleted = 0;
         for (int deleted =

@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The number of all connections of a server and the memory that they use together. */
 final class ConnectionTotals implements Traffic {
-    private final ConnectionLimits limits;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<Network, Integer> byNetwork = new ConcurrentHashMap<>();
     private final AtomicLong incomplete = new AtomicLong();
@@ -23,8 +22,7 @@ final class ConnectionTotals implements Traffic {
     private final Map<Cut, LongAdder> cuts = new EnumMap<>(Cut.class);
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
-    ConnectionTotals(ConnectionLimits limits) {
-        this.limits = limits;
+    ConnectionTotals() {
         for (Cut why : Cut.values()) {
             cuts.put(why, new LongAdder());
         }
@@ -39,12 +37,8 @@ final class ConnectionTotals implements Traffic {
         loops.forEach(Loop::enforceByteLimits);
     }
 
-    ConnectionLimits limits() {
-        return limits;
-    }
-
     /** Counts a new connection. Returns false if there are now more than the limit allows. */
-    boolean opened() {
+    boolean opened(ConnectionLimits limits) {
         return open.incrementAndGet() <= limits.total();
     }
 
@@ -56,7 +50,7 @@ final class ConnectionTotals implements Traffic {
      * Counts a new connection of a network. Returns false, and does not count it, if the network
      * has reached its limit.
      */
-    boolean openedFrom(Network network) {
+    boolean openedFrom(Network network, ConnectionLimits limits) {
         int[] now = new int[1];
         byNetwork.compute(
                 network,
@@ -75,12 +69,12 @@ final class ConnectionTotals implements Traffic {
      * Adds bytes of incomplete requests, or subtracts them if {@code bytes} is negative. Returns
      * false if the limit is now exceeded.
      */
-    boolean addIncomplete(long bytes) {
+    boolean addIncomplete(long bytes, ConnectionLimits limits) {
         return incomplete.addAndGet(bytes) <= limits.incompleteBytes();
     }
 
     /** The same for bytes of answers that clients have not read. */
-    boolean addUnsent(long bytes) {
+    boolean addUnsent(long bytes, ConnectionLimits limits) {
         return unsent.addAndGet(bytes) <= limits.unsentBytes();
     }
 

@@ -21,13 +21,13 @@ final class ConnectionUsage {
     void update(long incomplete, long unsent) {
         if (incomplete != incompleteBytes) {
             boolean grows = incomplete > incompleteBytes;
-            boolean fits = loop.totals().addIncomplete(incomplete - incompleteBytes);
+            boolean fits = loop.totals().addIncomplete(incomplete - incompleteBytes, loop.limits());
             incompleteBytes = incomplete;
             enforceIf(grows && !fits);
         }
         if (unsent != unsentBytes) {
             boolean grows = unsent > unsentBytes;
-            boolean fits = loop.totals().addUnsent(unsent - unsentBytes);
+            boolean fits = loop.totals().addUnsent(unsent - unsentBytes, loop.limits());
             unsentBytes = unsent;
             enforceIf(grows && !fits);
         }

@@ -174,7 +174,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         try {
             int answered = 0;
             while (!isDisconnected && step()) {
-                if (exchange == null && ++answered >= loop.totals().limits().pipelined()) {
+                if (exchange == null && ++answered >= loop.limits().pipelined()) {
                     yieldToOthers();
                     break;
                 }

@@ -37,11 +37,14 @@ final class Loop {
                     .withZone(ZoneOffset.UTC);
 
     private final EventLoop thread;
-    private final Serving serving;
+    private final Shared shared;
     private final LinkedHashSet<WatchedConnection> watched = new LinkedHashSet<>();
     private final UpstreamPools upstreams = new UpstreamPools(this);
     private final AtomicBoolean isEnforcing = new AtomicBoolean();
     private long now = System.nanoTime();
+
+    /** What the settings of this moment say. No other thread changes it. */
+    private Server.Service service;
 
     /** How many requests are being answered on other threads. */
     private int onOtherThreads;
@@ -54,10 +57,11 @@ final class Loop {
     private byte[] date = {};
     private AnswerHead.Encoded encoded = AnswerHead.Encoded.of(List.of());
 
-    Loop(EventLoop thread, Serving serving) {
+    Loop(EventLoop thread, Shared shared, Server.Service service) {
         this.thread = thread;
-        this.serving = serving;
-        serving.totals.add(this);
+        this.shared = shared;
+        this.service = service;
+        shared.totals.add(this);
         thread.scheduleWithFixedDelay(
                 () -> LoopErrors.guard(this::checkAll),
                 CHECK_MILLIS,
@@ -66,31 +70,40 @@ final class Loop {
     }
 
     /** What all loops of a server share. */
-    record Serving(Server.Service service, ConnectionTotals totals, int loops) {}
+    record Shared(ConnectionTotals totals, int loops) {}
 
     EventLoop thread() {
         return thread;
     }
 
+    /** From now on requests and connections are served so. To be called on the loop's thread. */
+    void serve(Server.Service latest) {
+        service = latest;
+    }
+
     Routes routes() {
-        return serving.service.routes();
+        return service.routes();
     }
 
     CatchUp catchUp() {
-        return serving.service.catchUp();
+        return service.catchUp();
     }
 
     ClientTimeouts timeouts() {
-        return serving.service.timeouts();
+        return service.timeouts();
+    }
+
+    ConnectionLimits limits() {
+        return service.limits();
     }
 
     ConnectionTotals totals() {
-        return serving.totals;
+        return shared.totals;
     }
 
     /** The number of loops, which share the limits of the whole server equally. */
     int loops() {
-        return serving.loops;
+        return shared.loops;
     }
 
     UpstreamPools upstreams() {
@@ -180,7 +193,7 @@ final class Loop {
 
     private void closeExcess() {
         isEnforcing.set(false);
-        ConnectionLimits limits = totals().limits();
+        ConnectionLimits limits = limits();
         if (totals().incompleteBytes() > limits.incompleteBytes()) {
             closeLargest(
                     ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());

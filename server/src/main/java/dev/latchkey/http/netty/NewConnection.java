@@ -42,13 +42,13 @@ final class NewConnection extends ChannelInitializer<Channel> {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
         Incoming.Peer peer = peer(channel);
         var network = AddressGate.network(peer.address());
-        if (!totals.openedFrom(network)) {
+        if (!totals.openedFrom(network, loop.limits())) {
             totals.countCut(Cut.ADDRESS);
             channel.close();
             return;
         }
         channel.closeFuture().addListener(closed -> totals.closedFrom(network));
-        boolean fits = totals.opened();
+        boolean fits = totals.opened(loop.limits());
         channel.closeFuture().addListener(closed -> totals.closed());
         if (!fits && !loop.makeRoom()) {
             totals.countCut(Cut.TOTAL);

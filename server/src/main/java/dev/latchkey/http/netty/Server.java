@@ -16,6 +16,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -62,11 +63,11 @@ public final class Server implements AutoCloseable {
     private final EventLoopGroup acceptor = transport.loops(1, "accept");
     private final EventLoopGroup threads;
     private final Map<EventLoop, Loop> loops = new HashMap<>();
-    private final ConnectionTotals totals;
+    private final ConnectionTotals totals = new ConnectionTotals();
     private final Optional<Tls> tls;
-    private final Duration stopTimeout;
     private final List<Listener> listeners = new ArrayList<>();
     private final int port;
+    private volatile Duration stopTimeout;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     /** What a server answers with, and what it grants its clients. */
@@ -81,12 +82,11 @@ public final class Server implements AutoCloseable {
     private Server(ListenAt where, Optional<Tls> tls, Service service) {
         int processors = Runtime.getRuntime().availableProcessors();
         this.threads = transport.loops(processors, "http");
-        this.totals = new ConnectionTotals(service.limits);
         this.tls = tls;
         this.stopTimeout = service.timeouts.stop();
-        var serving = new Loop.Serving(service, totals, processors);
+        var shared = new Loop.Shared(totals, processors);
         for (EventExecutor thread : threads) {
-            loops.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
+            loops.put((EventLoop) thread, new Loop((EventLoop) thread, shared, service));
         }
         try {
             Channel tcp =
@@ -183,6 +183,21 @@ public final class Server implements AutoCloseable {
 
     public Traffic traffic() {
         return totals;
+    }
+
+    /**
+     * Serves differently from now on. When it returns, every request that arrives gets an answer of
+     * the new routes. Connections that are open keep their timeouts.
+     */
+    public void serve(Service latest) {
+        if (isClosed.get()) {
+            return;
+        }
+        stopTimeout = latest.timeouts.stop();
+        tls.ifPresent(encryption -> encryption.limitHandshakesTo(latest.timeouts.head()));
+        List<Future<?>> changes = new ArrayList<>();
+        loops.values().forEach(loop -> changes.add(loop.thread().submit(() -> loop.serve(latest))));
+        changes.forEach(Future::awaitUninterruptibly);
     }
 
     /**

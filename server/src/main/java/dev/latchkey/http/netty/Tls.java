@@ -41,7 +41,7 @@ final class Tls {
     private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
 
     private final TlsFiles files;
-    private final Duration handshake;
+    private volatile Duration handshake;
     private volatile SslContext context;
     private Times loaded;
 
@@ -146,6 +146,10 @@ final class Tls {
                             + " in use: {0}",
                     unusable.getMessage());
         }
+    }
+
+    void limitHandshakesTo(Duration most) {
+        handshake = most;
     }
 
     SslHandler handler(ByteBufAllocator memory) {

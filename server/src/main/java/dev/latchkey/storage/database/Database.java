@@ -67,6 +67,9 @@ public interface Database extends AutoCloseable {
      */
     int deleteOldChanges(Instant now, int most);
 
+    /** Limits the size of the file, if the store is one; 0 means no limit. */
+    void limitTo(int maxMegabytes);
+
     /**
      * To be called regularly. Keeps free disk space in reserve for writes that must be possible
      * when the disk is full.

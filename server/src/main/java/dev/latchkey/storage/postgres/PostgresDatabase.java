@@ -256,6 +256,11 @@ public final class PostgresDatabase implements Database {
 
     /** The administrators of the server keep its disk free. */
     @Override
+    public void limitTo(int maxMegabytes) {
+        // The size of a database on another server is not this program's to limit.
+    }
+
+    @Override
     public void keepReserve() {
         // This process stores nothing on that disk.
     }

@@ -36,6 +36,10 @@ import org.sqlite.SQLiteConfig;
  */
 public final class SqliteDatabase implements Database {
     private static final int MAX_WAITING = 4_096;
+
+    /** The most that the format of the file allows. */
+    private static final long UNLIMITED_PAGES = 4_294_967_294L;
+
     private static final int WRITES_PER_COMMIT = 256;
     private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int BUSY_MILLIS = 2_000;
@@ -87,12 +91,8 @@ public final class SqliteDatabase implements Database {
         writer = new Sql(writerConnection, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_PER_CHECKPOINT);
         writer.script("PRAGMA secure_delete = FAST");
-        long maxPages = maxMegabytes * (1_048_576L / PAGE_BYTES);
-        if (maxPages > 0) {
-            writer.script("PRAGMA max_page_count = " + maxPages);
-        }
-        storeSpace = new StoreSpace(maxPages, file);
-        storeSpace.measure(writer);
+        storeSpace = new StoreSpace(file);
+        limit(maxMegabytes, writer);
         checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));
         for (int i = 0; i < READERS; i++) {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
@@ -205,6 +205,22 @@ public final class SqliteDatabase implements Database {
     @Override
     public int deleteOldChanges(Instant now, int most) {
         return 0;
+    }
+
+    @Override
+    public void limitTo(int maxMegabytes) {
+        writeWithoutTimeLimit(sql -> {
+            limit(maxMegabytes, sql);
+            return maxMegabytes;
+        });
+    }
+
+    /** SQLite never takes a maximum below the present size of the file. */
+    private void limit(int maxMegabytes, Sql sql) throws SQLException {
+        long pages = maxMegabytes * (1_048_576L / PAGE_BYTES);
+        sql.script("PRAGMA max_page_count = " + (pages == 0 ? UNLIMITED_PAGES : pages));
+        storeSpace.limitTo(pages);
+        storeSpace.measure(sql);
     }
 
     @Override

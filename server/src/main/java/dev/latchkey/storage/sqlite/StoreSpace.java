@@ -22,7 +22,7 @@ final class StoreSpace {
     private static final int ENDING_SHARE = 4;
 
     /** The maximum size of the file; 0 means no limit. */
-    private final long maxPages;
+    private volatile long maxPages;
 
     private final SpaceReserve reserve;
     private volatile long usedPages;
@@ -31,10 +31,13 @@ final class StoreSpace {
     /** Belongs to the thread of the writer. */
     private boolean isReportedFull;
 
-    StoreSpace(long maxPages, Path database) {
-        this.maxPages = maxPages;
+    StoreSpace(Path database) {
         this.reserve =
                 new SpaceReserve(database.resolveSibling(database.getFileName() + "-reserve"));
+    }
+
+    void limitTo(long pages) {
+        maxPages = pages;
     }
 
     /**
@@ -71,11 +74,12 @@ final class StoreSpace {
     }
 
     private boolean hasSpaceInFileFor(WriteSpace space) {
-        long reserve = maxPages / RESERVE_SHARE;
-        return maxPages == 0
+        long most = maxPages;
+        long reserve = most / RESERVE_SHARE;
+        return most == 0
                 || switch (space) {
-                    case ORDINARY -> usedPages < maxPages - reserve;
-                    case RENEWING -> usedPages < maxPages - reserve / ENDING_SHARE;
+                    case ORDINARY -> usedPages < most - reserve;
+                    case RENEWING -> usedPages < most - reserve / ENDING_SHARE;
                     case ENDING -> true;
                 };
     }

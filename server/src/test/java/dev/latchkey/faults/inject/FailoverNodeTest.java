@@ -96,6 +96,6 @@ class FailoverNodeTest {
 
     private Settings settings() {
         String url = PostgresPair.url(pair.createDatabase(), toPrimary.port(), toStandby.port());
-        return Latchkey.settings(Store.SQLITE).with(to -> to.database = Optional.of(url));
+        return Latchkey.settings(Store.SQLITE).on(Optional.of(url));
     }
 }

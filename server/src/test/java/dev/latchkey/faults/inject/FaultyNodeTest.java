@@ -35,7 +35,7 @@ class FaultyNodeTest {
             app = made.app();
             person = made.person();
         }
-        disk = FaultyDisk.below(settings.data());
+        disk = FaultyDisk.below(settings.store().data());
     }
 
     @Test
@@ -98,7 +98,7 @@ class FaultyNodeTest {
                 Shim.environment(disk.shim(), clock.shim()),
                 "serve",
                 "--data",
-                settings.data().toString(),
+                settings.store().data().toString(),
                 "--port",
                 "0");
     }

@@ -71,7 +71,7 @@ class BatchedWritesTest {
                 Stream.generate(() -> nodes.consent(nodes.thisNode, app, user, team).orElseThrow())
                         .limit(CALLERS)
                         .toList();
-        var exchanges = new Codes(nodes.thisNode, pairs, Rules.DEFAULT);
+        var exchanges = new Codes(nodes.thisNode, pairs, () -> Rules.DEFAULT);
         var unsound = new Id.Client("cli_\0");
 
         List<Optional<Exchanged>> outcomes =

@@ -42,7 +42,7 @@ class PostgresChangeFeedTest {
     private final SecretHash some = SecretHash.stored(new byte[32]);
 
     private static final Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
-    private static final String url = latchkey.settings().database().orElseThrow();
+    private static final String url = latchkey.settings().store().database().orElseThrow();
     private static final PostgresDatabase database = PostgresDatabase.open(url, entry -> {});
 
     private final Person owner = latchkey.person();

@@ -96,13 +96,7 @@ final class NodeStore {
     }
 
     private Queue<Participants> createParticipants() {
-        Settings settings =
-                ConfigFile.defaults()
-                        .with(to -> {
-                            to.data = data;
-                            to.port = 0;
-                            to.database = database;
-                        });
+        Settings settings = ConfigFile.defaults().in(data).onPort(0).on(database);
         try (Latchkey latchkey = Latchkey.start(settings)) {
             List<Participants> made =
                     Stream.generate(() -> Participants.in(latchkey)).limit(PHASES).toList();
