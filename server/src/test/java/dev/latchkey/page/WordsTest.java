@@ -77,6 +77,7 @@ class WordsTest {
                     "demo.json.stopped",
                     "demo.json.incomplete",
                     "factor.password",
+                    "teams.team_id",
                     "links.password",
                     "delete.name",
                     "delete.password",
