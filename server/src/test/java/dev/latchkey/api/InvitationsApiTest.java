@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
@@ -182,10 +183,9 @@ class InvitationsApiTest extends OnBothStores {
                 Latchkey.start(
                         Store.SQLITE,
                         settings ->
-                                settings.with(to -> {
-                                    to.mail = Optional.of(mail);
-                                    to.managementApi = true;
-                                }))) {
+                                settings.with(
+                                        settings.platform().withManagementApi(),
+                                        new OutsideServices(List.of(), Optional.of(mail))))) {
             String caller =
                     ManagementApi.machine(mailing, mailing.administrator(), Optional.empty());
             Answer invited =
