@@ -3,6 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -49,11 +50,23 @@ public final class Cli {
         return commandLine().setOut(out).setErr(err).execute(arguments);
     }
 
-    private static CommandLine commandLine() {
-        return new CommandLine(new Cli())
-                .setExecutionExceptionHandler(Cli::reportFailure)
-                .setParameterExceptionHandler(Cli::reportUsage)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+    static CommandLine commandLine() {
+        CommandLine line =
+                new CommandLine(new Cli())
+                        .setExecutionExceptionHandler(Cli::reportFailure)
+                        .setParameterExceptionHandler(Cli::reportUsage)
+                        .setCaseInsensitiveEnumValuesAllowed(true);
+        headExamples(line);
+        return line;
+    }
+
+    /** The footer of a command has examples of its use. */
+    private static void headExamples(CommandLine line) {
+        var usage = line.getCommandSpec().usageMessage();
+        if (usage.footer().length > 0) {
+            usage.footerHeading(usage.footer().length == 1 ? "%nExample:%n" : "%nExamples:%n");
+        }
+        line.getSubcommands().values().forEach(Cli::headExamples);
     }
 
     private static int reportFailure(
@@ -70,13 +83,30 @@ public final class Cli {
     }
 
     private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
-        PrintWriter err = mistake.getCommandLine().getErr();
-        err.println(
-                "latchkey: "
-                        + mistake.getMessage()
-                        + " (try: "
-                        + mistake.getCommandLine().getCommandSpec().qualifiedName()
-                        + " --help)");
+        CommandLine command = mistake.getCommandLine();
+        command.getErr()
+                .println(
+                        "latchkey: "
+                                + says(mistake)
+                                + " (try: "
+                                + command.getCommandSpec().qualifiedName()
+                                + " --help)");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String says(CommandLine.ParameterException mistake) {
+        if (!(mistake instanceof CommandLine.MissingParameterException)
+                && mistake.getMessage().equals("Missing required subcommand")) {
+            return "name a command: " + String.join(", ", commands(mistake.getCommandLine()));
+        }
+        return String.valueOf(mistake.getMessage());
+    }
+
+    private static List<String> commands(CommandLine group) {
+        return group.getSubcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .filter(command -> !command.usageMessage().hidden())
+                .map(CommandLine.Model.CommandSpec::name)
+                .toList();
     }
 }

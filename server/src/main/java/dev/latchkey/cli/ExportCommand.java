@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.http.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -15,9 +16,12 @@ import picocli.CommandLine.Parameters;
         description = {
             "Write all rows of the store to FILE, from SQLite or PostgreSQL, also while the service runs.",
             "The file is compressed text in a documented format. It is checked, and only its owner can read it."
-        })
+        },
+        footer = "  latchkey export latchkey.export --config /etc/latchkey/latchkey.yaml")
 final class ExportCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
     private @Nullable Path file;
@@ -28,9 +32,15 @@ final class ExportCommand implements Callable<Integer> {
         if (Files.exists(target)) {
             throw new ConfigFault(target + " exists already: name a new file");
         }
-        CopyReport.copy().export(store.place(), target);
-        System.out.println("The export is in " + target + " and was checked.");
-        System.out.println("latchkey import needs the same latchkey.key.");
+        var report = new CopyReport();
+        report.copy().export(store.place(), target);
+        result.printDone(
+                Json.object()
+                        .put("file", target.toString())
+                        .put("bytes", Given.size(target))
+                        .put("rows", report.rows()),
+                "The export is in " + target + " and was checked.");
+        result.advise("latchkey import needs the same latchkey.key.");
         return 0;
     }
 }

@@ -1,6 +1,9 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -13,5 +16,14 @@ final class Given {
             throw new ConfigFault("name a file");
         }
         return file.toAbsolutePath();
+    }
+
+    /** The size of a file that the command has just written. */
+    static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
     }
 }

@@ -25,6 +25,10 @@ import picocli.CommandLine.Spec;
             "Print the route table: which calls of the open interface exist, which scopes they"
                     + " need, and what answers them.",
             "The configuration is checked as at a start. No store is opened and no service is called."
+        },
+        footer = {
+            "  latchkey routes --config /etc/latchkey/latchkey.yaml",
+            "  latchkey routes --explain \"GET /openapi/v2/directory/users/me\""
         })
 final class RoutesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
