@@ -28,7 +28,7 @@ final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path target = Given.path(file);
+        Path target = Given.fresh(file);
         new StoreBackup(store.sqliteFile("pg_dump or latchkey export")).writeTo(target);
         result.printDone(
                 Json.object().put("file", target.toString()).put("bytes", Given.size(target)),

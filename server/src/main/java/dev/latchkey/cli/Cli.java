@@ -3,7 +3,6 @@ package dev.latchkey.cli;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintWriter;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -83,30 +82,9 @@ public final class Cli {
     }
 
     private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
-        CommandLine command = mistake.getCommandLine();
-        command.getErr()
-                .println(
-                        "latchkey: "
-                                + says(mistake)
-                                + " (try: "
-                                + command.getCommandSpec().qualifiedName()
-                                + " --help)");
+        mistake.getCommandLine()
+                .getErr()
+                .println("latchkey: " + new UsageMistake(mistake).line());
         return CommandLine.ExitCode.USAGE;
-    }
-
-    private static String says(CommandLine.ParameterException mistake) {
-        if (!(mistake instanceof CommandLine.MissingParameterException)
-                && mistake.getMessage().equals("Missing required subcommand")) {
-            return "name a command: " + String.join(", ", commands(mistake.getCommandLine()));
-        }
-        return String.valueOf(mistake.getMessage());
-    }
-
-    private static List<String> commands(CommandLine group) {
-        return group.getSubcommands().values().stream()
-                .map(CommandLine::getCommandSpec)
-                .filter(command -> !command.usageMessage().hidden())
-                .map(CommandLine.Model.CommandSpec::name)
-                .toList();
     }
 }

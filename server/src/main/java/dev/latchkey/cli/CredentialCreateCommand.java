@@ -32,8 +32,10 @@ import tools.jackson.databind.node.ObjectNode;
                     + " Otherwise it is a personal credential of the owner."
         },
         footer = {
-            "  latchkey credential create --name \"Nightly export\" --organization Acme --owner olga@example.com --scope read:issue:info",
-            "  latchkey credential create --name Planner --owner lee@example.com --scope read:issue:info,write:issue:comments --redirect-uri https://planner.example/callback"
+            "  latchkey credential create --name \"Nightly export\" \\",
+            "    --organization Acme --owner olga@example.com --scope read:issue:info",
+            "  latchkey credential create --name Planner --owner lee@example.com \\",
+            "    --scope read:issue:info --redirect-uri https://planner.example/callback"
         })
 final class CredentialCreateCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();

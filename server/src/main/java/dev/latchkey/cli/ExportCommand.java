@@ -1,8 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
 import dev.latchkey.http.Json;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +26,7 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path target = Given.path(file);
-        if (Files.exists(target)) {
-            throw new ConfigFault(target + " exists already: name a new file");
-        }
+        Path target = Given.fresh(file);
         var report = new CopyReport();
         report.copy().export(store.place(), target);
         result.printDone(

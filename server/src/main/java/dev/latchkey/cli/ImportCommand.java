@@ -15,8 +15,10 @@ import picocli.CommandLine.Parameters;
             "Fill an empty store, in SQLite or PostgreSQL, from a file that latchkey export has written.",
             "The store is complete or still empty at the end, and is compared with the file."
         },
-        footer =
-                "  latchkey import latchkey.export --database \"jdbc:postgresql://db.example/latchkey?user=latchkey\"")
+        footer = {
+            "  latchkey import latchkey.export \\",
+            "    --database \"jdbc:postgresql://db.example/latchkey?user=latchkey\""
+        })
 final class ImportCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 
@@ -29,7 +31,7 @@ final class ImportCommand implements Callable<Integer> {
     public Integer call() {
         StoreCopy.Place target = store.place();
         var report = new CopyReport();
-        report.copy().restore(Given.path(file), target);
+        report.copy().restore(Given.existing(file), target);
         result.printDone(
                 CopyReport.filled(target).put("rows", report.rows()),
                 "The store is filled and was compared with the file.");

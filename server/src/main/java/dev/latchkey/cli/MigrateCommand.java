@@ -15,8 +15,10 @@ import picocli.CommandLine.Option;
             "Copy the store from SQLite into an empty PostgreSQL database. Stop the service first.",
             "The database is complete or still empty at the end, and is compared with the store. The store is not changed."
         },
-        footer =
-                "  latchkey migrate --data /var/lib/latchkey --to \"jdbc:postgresql://db.example/latchkey?user=latchkey\"")
+        footer = {
+            "  latchkey migrate --data /var/lib/latchkey \\",
+            "    --to \"jdbc:postgresql://db.example/latchkey?user=latchkey\""
+        })
 final class MigrateCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 
@@ -26,7 +28,9 @@ final class MigrateCommand implements Callable<Integer> {
             names = "--to",
             required = true,
             paramLabel = "URL",
-            description = "The database: jdbc:postgresql://HOST/NAME?user=…&password=…")
+            description = {
+                "The database:", "jdbc:postgresql://HOST/NAME?user=…&password=…"
+            })
     private String to = "";
 
     @Override

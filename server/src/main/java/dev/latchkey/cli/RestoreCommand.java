@@ -30,7 +30,7 @@ final class RestoreCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path present = store.sqliteFile("psql or latchkey import");
-        Optional<Path> replaced = new StoreBackup(present).readFrom(Given.path(file));
+        Optional<Path> replaced = new StoreBackup(present).readFrom(Given.existing(file));
         ObjectNode json = Json.object().put("store", present.toAbsolutePath().toString());
         replaced.ifPresent(kept -> json.put("replaced_store", kept.toAbsolutePath().toString()));
         result.printDone(

@@ -25,8 +25,10 @@ import picocli.CommandLine.Option;
             "Add a user to an organization and its teams.",
             "The password is drawn at random and printed once."
         },
-        footer =
-                "  latchkey user add --email lee@example.com --name \"Lee Wong\" --organization Acme --team Apollo")
+        footer = {
+            "  latchkey user add --email lee@example.com --name \"Lee Wong\" \\",
+            "    --organization Acme --team Apollo"
+        })
 final class UserAddCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 

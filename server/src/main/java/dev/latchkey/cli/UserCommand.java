@@ -83,7 +83,7 @@ final class UserCommand {
                 "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
             },
             footer =
-                    "  latchkey user reset-password --email lee@example.com --config latchkey.yaml")
+                    "  latchkey user reset-password --email lee@example.com")
     int resetPassword(
             @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         try (Installation installation = store.open()) {
