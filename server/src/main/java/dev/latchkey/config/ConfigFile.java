@@ -155,7 +155,7 @@ public final class ConfigFile {
                     file.text("base_url"),
                     file.text("listen", ListenAt.LOOPBACK),
                     file.number("port", 8080, 0, 65_535),
-                    section("tls", ConfigFile::tls, Optional.empty()),
+                    read(root -> root.section("tls").flatMap(ConfigFile::tls), Optional.empty()),
                     file.path("unix_socket"),
                     read(ConfigFile::metrics, Optional.empty()),
                     Set.copyOf(read(root -> root.texts("trusted_proxies"), List.of())),

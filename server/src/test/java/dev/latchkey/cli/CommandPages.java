@@ -21,6 +21,8 @@ final class CommandPages {
             """
             .\\" Written from the program: see CommandPagesTest.
             .TH LATCHKEY 1 "" "Latchkey" "User Commands"
+            .nh
+            .ad l
             .SH NAME
             latchkey \\- credentials and tokens for the open interface of a platform
             .SH SYNOPSIS

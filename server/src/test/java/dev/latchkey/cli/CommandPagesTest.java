@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The page of all commands and the manual page are those of the program. To write them again, run
- * this test with the environment variable {@code LATCHKEY_WRITE_PAGES=yes}.
+ * this test with the environment variable {@code WRITE_PAGES=yes}.
  */
 class CommandPagesTest {
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -42,11 +42,11 @@ class CommandPagesTest {
 
     private static void assertUpToDate(String name, String expected) throws IOException {
         Path page = Checkout.file(name);
-        if ("yes".equals(System.getenv("LATCHKEY_WRITE_PAGES"))) {
+        if ("yes".equals(System.getenv("WRITE_PAGES"))) {
             Files.writeString(page, expected);
         }
         assertThat(Files.readString(page))
-                .as("LATCHKEY_WRITE_PAGES=yes writes it again")
+                .as("WRITE_PAGES=yes writes it again")
                 .isEqualTo(expected);
     }
 
