@@ -82,9 +82,7 @@ public final class Cli {
     }
 
     private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
-        mistake.getCommandLine()
-                .getErr()
-                .println("latchkey: " + new UsageMistake(mistake).line());
+        mistake.getCommandLine().getErr().println("latchkey: " + new UsageMistake(mistake).line());
         return CommandLine.ExitCode.USAGE;
     }
 }

@@ -16,7 +16,9 @@ final class Given {
         Path path = path(file);
         if (!Files.isReadable(path)) {
             throw new ConfigFault(
-                    "cannot read " + path + ": name a file that exists and that this user may read");
+                    "cannot read "
+                            + path
+                            + ": name a file that exists and that this user may read");
         }
         return path;
     }

@@ -38,7 +38,8 @@ final class MailCommand {
                     Path config) {
         EmailAddress to =
                 EmailAddress.parse(address)
-                        .orElseThrow(() -> new ConfigFault(
+                        .orElseThrow(() ->
+                                new ConfigFault(
                                         address
                                                 + " is not an e-mail address such as lee@example.com"));
         MailServer server =

@@ -28,9 +28,7 @@ final class MigrateCommand implements Callable<Integer> {
             names = "--to",
             required = true,
             paramLabel = "URL",
-            description = {
-                "The database:", "jdbc:postgresql://HOST/NAME?user=…&password=…"
-            })
+            description = {"The database:", "jdbc:postgresql://HOST/NAME?user=…&password=…"})
     private String to = "";
 
     @Override

@@ -55,10 +55,7 @@ final class ResultOptions {
     /** Prints these fields of the rows as the columns of a table. */
     static void printTable(PrintWriter out, List<ObjectNode> rows, List<String> columns) {
         var lines = new ArrayList<List<String>>();
-        lines.add(
-                columns.stream()
-                        .map(column -> column.replace('_', ' ').toUpperCase(Locale.ROOT))
-                        .toList());
+        lines.add(columns.stream().map(column -> column.toUpperCase(Locale.ROOT)).toList());
         for (ObjectNode row : rows) {
             lines.add(columns.stream().map(column -> text(row.path(column))).toList());
         }

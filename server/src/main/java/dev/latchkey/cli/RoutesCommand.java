@@ -83,7 +83,8 @@ final class RoutesCommand implements Callable<Integer> {
         String[] words = call.strip().split("\\s+");
         if (words.length != 2) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain needs a method and a path, such as \"GET /openapi/v2/projects\", not "
+                    spec.commandLine(),
+                    "--explain needs a method and a path, such as \"GET /openapi/v2/projects\", not "
                             + call);
         }
         var explanation = new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1]);

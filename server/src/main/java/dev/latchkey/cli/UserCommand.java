@@ -82,8 +82,7 @@ final class UserCommand {
                 "Create a one-time link with which a user chooses a password, and print it once.",
                 "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
             },
-            footer =
-                    "  latchkey user reset-password --email lee@example.com")
+            footer = "  latchkey user reset-password --email lee@example.com")
     int resetPassword(
             @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         try (Installation installation = store.open()) {

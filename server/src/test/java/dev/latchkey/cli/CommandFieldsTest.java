@@ -140,17 +140,17 @@ class CommandFieldsTest {
         Organization home = latchkey.organization(Organization.Kind.SINGLE_TEAM);
         String created =
                 client(
-                on(
-                        "credential",
-                        "create",
-                        "--name",
-                        "Export",
-                        "--owner",
-                        latchkey.lead(home).email(),
-                        "--scope",
-                        "read:directory:users",
-                        "--organization",
-                        home.id().value()));
+                        on(
+                                "credential",
+                                "create",
+                                "--name",
+                                "Export",
+                                "--owner",
+                                latchkey.lead(home).email(),
+                                "--scope",
+                                "read:directory:users",
+                                "--organization",
+                                home.id().value()));
         on("credential", "list", "--organization", home.id().value());
         return created;
     }

@@ -22,7 +22,9 @@ record CommandModel(CommandSpec spec) {
     /** An option or a file: how it is written, what it means, and what holds without it. */
     record Argument(String usage, String meaning, String otherwise) {}
 
-    /** The command {@code latchkey} itself, and all commands that are not hidden, in their order. */
+    /**
+     * The command {@code latchkey} itself, and all commands that are not hidden, in their order.
+     */
     static List<CommandModel> all() {
         var all = new ArrayList<CommandModel>();
         add(Cli.commandLine(), all);
@@ -65,9 +67,7 @@ record CommandModel(CommandSpec spec) {
 
     /** The lines of the examples, without their indentation. */
     List<String> exampleLines() {
-        return Arrays.stream(spec.usageMessage().footer())
-                .map(line -> line.substring(2))
-                .toList();
+        return Arrays.stream(spec.usageMessage().footer()).map(line -> line.substring(2)).toList();
     }
 
     /** The examples, each as one line. */

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** The page of the configuration and the program name the same keys, with the same defaults. */
 class ConfigurationPageTest {
-    private static final Pattern HEAD = Pattern.compile("\\| (?:`([a-z]+):` key|Key) \\| Default .*");
+    private static final Pattern HEAD =
+            Pattern.compile("\\| (?:`([a-z]+):` key|Key) \\| Default .*");
     private static final Pattern ROW = Pattern.compile("\\| (`[^|]+`) \\|([^|]*)\\|.*");
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 
@@ -37,9 +38,7 @@ class ConfigurationPageTest {
         Map<String, String> documented = documented();
         for (Value value : defaults()) {
             if (value.key().contains(".")) {
-                assertThat(documented.get(value.key()))
-                        .as(value.key())
-                        .isEqualTo(value.text());
+                assertThat(documented.get(value.key())).as(value.key()).isEqualTo(value.text());
             }
         }
     }
@@ -52,8 +51,7 @@ class ConfigurationPageTest {
     private static Map<String, String> documented() throws IOException {
         var documented = new TreeMap<String, String>();
         Optional<String> section = Optional.empty();
-        for (String line :
-                Files.readAllLines(Checkout.file("docs/reference/configuration.md"))) {
+        for (String line : Files.readAllLines(Checkout.file("docs/reference/configuration.md"))) {
             Matcher head = HEAD.matcher(line);
             Matcher row = ROW.matcher(line);
             if (head.matches()) {

@@ -141,8 +141,7 @@ public final class Server implements AutoCloseable {
         }
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new UncheckedIOException(
-                    "cannot listen on " + address, refused(bound.cause()));
+            throw new UncheckedIOException("cannot listen on " + address, refused(bound.cause()));
         }
         listeners.add(new Listener(bound.channel()));
         return bound.channel();
