@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,9 +58,9 @@ class CommandsInDocumentsTest {
             if (word.startsWith("--")) {
                 assertThat(command.optionsMap()).as(line).containsKey(word.split("=", 2)[0]);
             } else if (!command.subcommands().isEmpty()) {
-                CommandLine named = command.subcommands().get(word);
-                assertThat(named).as("the command " + word + " in: " + line).isNotNull();
-                command = named.getCommandSpec();
+                Map<String, CommandLine> commands = command.subcommands();
+                assertThat(commands).as(line).containsKey(word);
+                command = Objects.requireNonNull(commands.get(word)).getCommandSpec();
             }
         }
     }
