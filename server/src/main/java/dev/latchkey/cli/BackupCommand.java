@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.http.Json;
 import dev.latchkey.storage.sqlite.StoreBackup;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -15,19 +16,24 @@ import picocli.CommandLine.Parameters;
             "Write a copy of the store (SQLite) to FILE, also while the service runs. The copy is checked, and only its"
                     + " owner can read it.",
             "Keep latchkey.key as well, in another place. For PostgreSQL use pg_dump or latchkey export."
-        })
+        },
+        footer = "  latchkey backup /backups/latchkey-1.db --data /var/lib/latchkey")
 final class BackupCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
     private @Nullable Path file;
 
     @Override
     public Integer call() {
-        Path target = Given.path(file);
+        Path target = Given.fresh(file);
         new StoreBackup(store.sqliteFile("pg_dump or latchkey export")).writeTo(target);
-        System.out.println("The backup is in " + target + " and was checked.");
-        System.out.println("Back up latchkey.key separately: the store is of no use without it.");
+        result.printDone(
+                Json.object().put("file", target.toString()).put("bytes", Given.size(target)),
+                "The backup is in " + target + " and was checked.");
+        result.advise("Back up latchkey.key separately: the store is of no use without it.");
         return 0;
     }
 }

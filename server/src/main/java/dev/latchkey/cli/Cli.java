@@ -49,11 +49,23 @@ public final class Cli {
         return commandLine().setOut(out).setErr(err).execute(arguments);
     }
 
-    private static CommandLine commandLine() {
-        return new CommandLine(new Cli())
-                .setExecutionExceptionHandler(Cli::reportFailure)
-                .setParameterExceptionHandler(Cli::reportUsage)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+    static CommandLine commandLine() {
+        CommandLine line =
+                new CommandLine(new Cli())
+                        .setExecutionExceptionHandler(Cli::reportFailure)
+                        .setParameterExceptionHandler(Cli::reportUsage)
+                        .setCaseInsensitiveEnumValuesAllowed(true);
+        headExamples(line);
+        return line;
+    }
+
+    /** The footer of a command has examples of its use. */
+    private static void headExamples(CommandLine line) {
+        var usage = line.getCommandSpec().usageMessage();
+        if (usage.footer().length > 0) {
+            usage.footerHeading(usage.footer().length == 1 ? "%nExample:%n" : "%nExamples:%n");
+        }
+        line.getSubcommands().values().forEach(Cli::headExamples);
     }
 
     private static int reportFailure(
@@ -70,13 +82,7 @@ public final class Cli {
     }
 
     private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
-        PrintWriter err = mistake.getCommandLine().getErr();
-        err.println(
-                "latchkey: "
-                        + mistake.getMessage()
-                        + " (try: "
-                        + mistake.getCommandLine().getCommandSpec().qualifiedName()
-                        + " --help)");
+        mistake.getCommandLine().getErr().println("latchkey: " + new UsageMistake(mistake).line());
         return CommandLine.ExitCode.USAGE;
     }
 }

@@ -1,17 +1,44 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.http.Json;
 import dev.latchkey.storage.copy.CopyProgress;
 import dev.latchkey.storage.copy.StoreCopy;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Prints how far the copy of a store is: a line for each table, and a bar for a large one. */
+/**
+ * Prints on standard error how far the copy of a store is: a line for each table, and a bar for a
+ * large one. Counts the rows.
+ */
 final class CopyReport {
     private static final int WIDTH = 30;
 
-    private CopyReport() {}
+    private final Map<String, Long> rows = new HashMap<>();
 
-    static StoreCopy copy() {
-        return new StoreCopy(progress("copied"), progress("checked"));
+    StoreCopy copy() {
+        CopyProgress copied = progress("copied");
+        return new StoreCopy(
+                (table, done, all) -> {
+                    rows.put(table, done);
+                    copied.at(table, done, all);
+                },
+                progress("checked"));
+    }
+
+    /** How many rows of all tables were copied. */
+    long rows() {
+        return rows.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Says where the store is that was filled. The address of a database may have a password. */
+    static ObjectNode filled(StoreCopy.Place target) {
+        return switch (target) {
+            case StoreCopy.SqliteFile store ->
+                    Json.object().put("store", store.path().toAbsolutePath().toString());
+            case StoreCopy.PostgresServer server -> Json.object().put("store", server.toString());
+        };
     }
 
     private static CopyProgress progress(String what) {

@@ -30,18 +30,19 @@ import tools.jackson.databind.node.ObjectNode;
             "Create a credential. Its secret or its token is printed once, on standard output.",
             "With --organization it is an organization credential, which the owner must be allowed to create there."
                     + " Otherwise it is a personal credential of the owner."
+        },
+        footer = {
+            "  latchkey credential create --name \"Nightly export\" \\",
+            "    --organization Acme --owner olga@example.com --scope read:issue:info",
+            "  latchkey credential create --name Planner --owner lee@example.com \\",
+            "    --scope read:issue:info --redirect-uri https://planner.example/callback"
         })
 final class CredentialCreateCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 
     @Mixin private ResultOptions result = new ResultOptions();
 
-    @Option(
-            names = "--name",
-            required = true,
-            paramLabel = "NAME",
-            description = "The name that people see.")
-    private String name = "";
+    @Mixin private NameOption name = new NameOption();
 
     @Option(
             names = "--owner",
@@ -88,7 +89,7 @@ final class CredentialCreateCommand implements Callable<Integer> {
     public Integer call() {
         var entered =
                 EnteredCredential.ofNew(
-                        name.strip(),
+                        name.checked(),
                         redirectUris,
                         Scopes.parse(scope),
                         options,
@@ -128,22 +129,14 @@ final class CredentialCreateCommand implements Callable<Integer> {
     private void print(Created created, Installation installation) {
         switch (created) {
             case Created.WithSecret made ->
-                    result.printDone(
+                    result.printIssued(
                             Fields.of(made.credential())
                                     .put("client_secret", made.secret().reveal()),
-                            "client_id: %s%nclient_secret, shown once: %s"
-                                    .formatted(
-                                            made.credential().clientId().value(),
-                                            made.secret().reveal()));
+                            "client_secret");
             case Created.WithToken made -> {
                 ObjectNode json =
                         Fields.of(made.credential()).put("access_token", made.token().reveal());
-                result.printDone(
-                        Fields.withEnd(json, made.life()),
-                        "client_id: %s%naccess_token, shown once: %s"
-                                .formatted(
-                                        made.credential().clientId().value(),
-                                        made.token().reveal()));
+                result.printIssued(Fields.withEnd(json, made.life()), "access_token");
             }
             case Created.Flawed(FormErrors errors) -> throw new ConfigFault(said(errors));
             case Created.OptionNotForOwner(Credential.Option option) ->

@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
             "Run the service with sample data, and say how to use it.",
             "The data for scripts is in DIR/demo.json while the demo runs; the log is DIR/latchkey.log.",
             "A second start of the same DIR keeps users, passwords and secrets."
-        })
+        },
+        footer = "  latchkey demo --port 8383")
 final class DemoCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 

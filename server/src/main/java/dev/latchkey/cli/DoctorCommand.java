@@ -6,7 +6,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Doctor;
 import dev.latchkey.doctor.Finding;
 import dev.latchkey.http.Json;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "doctor",
@@ -22,12 +23,12 @@ import picocli.CommandLine.Option;
             "Examine the configuration, the store, the clock, the key file, permissions, proxies and services, and say how to"
                     + " repair what is wrong.",
             "It changes nothing, and may run beside the service or without it. The exit code is 1 if there is an error."
-        })
+        },
+        footer = "  latchkey doctor --config /etc/latchkey/latchkey.yaml")
 final class DoctorCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 
-    @Option(names = "--json", description = "Print JSON, one finding a line.")
-    private boolean json;
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Option(
             names = "--quick",
@@ -43,7 +44,9 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Finding> findings = examine();
-        findings.forEach(json ? DoctorCommand::printJson : DoctorCommand::print);
+        result.printList(
+                Listing.all("findings", findings.stream().map(DoctorCommand::fields).toList()),
+                out -> findings.forEach(each -> print(out, each)));
         boolean isBroken = findings.stream().anyMatch(each -> each.level() == Finding.Level.ERROR);
         return isBroken ? 1 : 0;
     }
@@ -68,28 +71,28 @@ final class DoctorCommand implements Callable<Integer> {
         return findings;
     }
 
-    private static void print(Finding finding) {
-        System.out.printf(
+    private static void print(PrintWriter out, Finding finding) {
+        out.printf(
                 Locale.ROOT,
                 "%-8s %-18s %s%n",
                 name(finding.level()),
                 finding.area(),
                 finding.text());
         if (!finding.fix().isEmpty()) {
-            System.out.printf(Locale.ROOT, "%-27s fix: %s%n", "", finding.fix());
+            out.printf(Locale.ROOT, "%-27s fix: %s%n", "", finding.fix());
         }
     }
 
-    private static void printJson(Finding finding) {
-        var line =
+    private static ObjectNode fields(Finding finding) {
+        ObjectNode json =
                 Json.object()
                         .put("level", name(finding.level()))
                         .put("area", finding.area())
                         .put("text", finding.text());
         if (!finding.fix().isEmpty()) {
-            line.put("fix", finding.fix());
+            json.put("fix", finding.fix());
         }
-        System.out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+        return json;
     }
 
     private static String name(Finding.Level level) {

@@ -1,7 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
-import java.nio.file.Files;
+import dev.latchkey.http.Json;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,22 +14,28 @@ import picocli.CommandLine.Parameters;
         description = {
             "Write all rows of the store to FILE, from SQLite or PostgreSQL, also while the service runs.",
             "The file is compressed text in a documented format. It is checked, and only its owner can read it."
-        })
+        },
+        footer = "  latchkey export latchkey.export --config /etc/latchkey/latchkey.yaml")
 final class ExportCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
     private @Nullable Path file;
 
     @Override
     public Integer call() {
-        Path target = Given.path(file);
-        if (Files.exists(target)) {
-            throw new ConfigFault(target + " exists already: name a new file");
-        }
-        CopyReport.copy().export(store.place(), target);
-        System.out.println("The export is in " + target + " and was checked.");
-        System.out.println("latchkey import needs the same latchkey.key.");
+        Path target = Given.fresh(file);
+        var report = new CopyReport();
+        report.copy().export(store.place(), target);
+        result.printDone(
+                Json.object()
+                        .put("file", target.toString())
+                        .put("bytes", Given.size(target))
+                        .put("rows", report.rows()),
+                "The export is in " + target + " and was checked.");
+        result.advise("latchkey import needs the same latchkey.key.");
         return 0;
     }
 }

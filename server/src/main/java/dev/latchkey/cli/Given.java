@@ -1,6 +1,9 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -8,10 +11,47 @@ import org.jspecify.annotations.Nullable;
 final class Given {
     private Given() {}
 
-    static Path path(@Nullable Path file) {
+    /** A file that a command reads. */
+    static Path existing(@Nullable Path file) {
+        Path path = path(file);
+        if (!Files.isReadable(path)) {
+            throw new ConfigFault(
+                    "cannot read "
+                            + path
+                            + ": name a file that exists and that this user may read");
+        }
+        return path;
+    }
+
+    /** A file that a command writes, and that does not exist yet. */
+    static Path fresh(@Nullable Path file) {
+        Path path = path(file);
+        if (Files.exists(path)) {
+            throw new ConfigFault(path + " exists already: name a new file");
+        }
+        Path directory = path.resolveSibling("");
+        if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
+            throw new ConfigFault(
+                    "cannot write into "
+                            + directory
+                            + ": name a file in a directory that exists and that this user may write to");
+        }
+        return path;
+    }
+
+    private static Path path(@Nullable Path file) {
         if (file == null) {
             throw new ConfigFault("name a file");
         }
         return file.toAbsolutePath();
+    }
+
+    /** The size of a file that the command has just written. */
+    static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.storage.copy.StoreCopy;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +14,28 @@ import picocli.CommandLine.Parameters;
         description = {
             "Fill an empty store, in SQLite or PostgreSQL, from a file that latchkey export has written.",
             "The store is complete or still empty at the end, and is compared with the file."
+        },
+        footer = {
+            "  latchkey import latchkey.export \\",
+            "    --database \"jdbc:postgresql://db.example/latchkey?user=latchkey\""
         })
 final class ImportCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Parameters(paramLabel = "FILE", description = "A file that latchkey export has written.")
     private @Nullable Path file;
 
     @Override
     public Integer call() {
-        CopyReport.copy().restore(Given.path(file), store.place());
-        System.out.println("The store is filled and was compared with the file.");
-        System.out.println(
+        StoreCopy.Place target = store.place();
+        var report = new CopyReport();
+        report.copy().restore(Given.existing(file), target);
+        result.printDone(
+                CopyReport.filled(target).put("rows", report.rows()),
+                "The store is filled and was compared with the file.");
+        result.advise(
                 "Put the latchkey.key of the exported store in its place before you start the service.");
         return 0;
     }

@@ -1,63 +1,74 @@
 package dev.latchkey.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.latchkey.Installation;
 import dev.latchkey.KeyRotation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.FileKey;
 import dev.latchkey.config.FileKeys;
+import dev.latchkey.http.Json;
 import dev.latchkey.storage.SealedKeys;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "key",
         mixinStandardHelpOptions = true,
         description = "Replace the key of latchkey.key, also while the service runs.",
         synopsisSubcommandLabel = "COMMAND")
-final class KeyCommand implements Callable<Integer> {
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey key status");
-    }
-
+final class KeyCommand {
     @Command(
             name = "status",
             mixinStandardHelpOptions = true,
             description =
-                    "Print the keys of the file by their fingerprints, how much of the store each opens, and the next step.")
-    int status(@Mixin StoreOptions store) {
+                    "Print the keys of the file by their fingerprints, how much of the store each opens, and the next step.",
+            footer = "  latchkey key status --config /etc/latchkey/latchkey.yaml")
+    int status(@Mixin StoreOptions store, @Mixin ResultOptions result) {
         try (Installation installation = store.open()) {
             FileKeys keys = installation.keyFile().read();
-            var lines =
-                    new ArrayList<List<String>>(
-                            List.of(List.of("KEY", "STATE", "SIGNING KEYS", "AUTHENTICATOR APPS")));
-            new KeyRotation(installation)
-                    .count()
-                    .forEach((key, count) ->
-                            lines.add(
-                                    List.of(
-                                            key.map(FileKey::fingerprint).orElse("none"),
-                                            state(keys, key),
-                                            count(count, SealedKeys.Kind.SIGNING_KEY),
-                                            count(count, SealedKeys.Kind.SECOND_FACTOR))));
-            System.out.println(installation.keyFile().path());
-            TextTable.print(new PrintWriter(System.out, true, UTF_8), lines);
-            System.out.println(next(keys));
+            List<ObjectNode> rows = rows(keys, installation);
+            ObjectNode json = Json.object().put("key_file", file(installation));
+            json.putArray("keys").addAll(rows);
+            step(keys).ifPresent(step -> json.put("next_step", step));
+            result.print(
+                    json,
+                    out -> {
+                        out.println(file(installation));
+                        ResultOptions.printTable(
+                                out,
+                                rows,
+                                List.of("key", "state", "signing_keys", "authenticator_apps"));
+                        out.println(next(keys));
+                    });
             return 0;
         }
     }
 
-    private static String count(KeyRotation.Rewritten rewritten, SealedKeys.Kind kind) {
-        return String.format(Locale.ROOT, "%,d", rewritten.of(kind));
+    private static List<ObjectNode> rows(FileKeys keys, Installation installation) {
+        var rows = new ArrayList<ObjectNode>();
+        new KeyRotation(installation)
+                .count()
+                .forEach((key, count) -> {
+                    ObjectNode row = Json.object().put("state", state(keys, key));
+                    key.ifPresent(known -> row.put("key", known.fingerprint()));
+                    rows.add(row.setAll(fields(count)));
+                });
+        return rows;
+    }
+
+    private static String file(Installation installation) {
+        return installation.keyFile().path().toAbsolutePath().toString();
+    }
+
+    private static ObjectNode fields(KeyRotation.Rewritten counted) {
+        return Json.object()
+                .put("signing_keys", counted.of(SealedKeys.Kind.SIGNING_KEY))
+                .put("authenticator_apps", counted.of(SealedKeys.Kind.SECOND_FACTOR));
     }
 
     private static String state(FileKeys keys, Optional<FileKey> key) {
@@ -70,13 +81,18 @@ final class KeyCommand implements Callable<Integer> {
         return keys.next().isPresent() ? "next" : "previous";
     }
 
-    private static String next(FileKeys keys) {
+    /** The command that comes next, if a rotation has begun. */
+    private static Optional<String> step(FileKeys keys) {
         if (keys.next().isPresent()) {
-            return "Next, when every node has this file: latchkey key rotate";
+            return Optional.of("rotate");
         }
-        return keys.previous().isPresent()
-                ? "Next, when every node has this file: latchkey key finish"
-                : "No rotation has begun.";
+        return keys.previous().map(previous -> "finish");
+    }
+
+    private static String next(FileKeys keys) {
+        return step(keys)
+                .map(step -> "Next, when every node has this file: latchkey key " + step)
+                .orElse("No rotation has begun.");
     }
 
     @Command(
@@ -85,18 +101,22 @@ final class KeyCommand implements Callable<Integer> {
             description = {
                 "Add the next key to the file, so that nodes can read what it will encrypt. Nothing uses it yet.",
                 "It is the first step if nodes have copies of the file: copy the file to each of them afterwards."
-            })
-    int prepare(@Mixin StoreOptions store) {
+            },
+            footer = "  latchkey key prepare --config /etc/latchkey/latchkey.yaml")
+    int prepare(@Mixin StoreOptions store, @Mixin ResultOptions result) {
         try (Installation installation = store.open()) {
             FileKeys keys = new KeyRotation(installation).prepare();
-            System.out.println(
-                    "The next key is %s. The active key is still %s."
-                            .formatted(
-                                    keys.next().map(FileKey::fingerprint).orElseThrow(),
-                                    keys.active().fingerprint()));
-            System.out.println(
+            String next = keys.next().map(FileKey::fingerprint).orElseThrow();
+            String active = keys.active().fingerprint();
+            result.printDone(
+                    Json.object()
+                            .put("key_file", file(installation))
+                            .put("active_key", active)
+                            .put("next_key", next),
+                    "The next key is %s. The active key is still %s.".formatted(next, active));
+            result.advise(
                     "Copy %s to every node, compare latchkey key status there, and run: latchkey key rotate"
-                            .formatted(installation.keyFile().path()));
+                            .formatted(file(installation)));
             return 0;
         }
     }
@@ -109,9 +129,11 @@ final class KeyCommand implements Callable<Integer> {
                         + " latchkey key finish.",
                 "With PostgreSQL begin with latchkey key prepare, unless all nodes read the same file. A rotation that was"
                         + " stopped continues."
-            })
+            },
+            footer = "  latchkey key rotate --config /etc/latchkey/latchkey.yaml")
     int rotate(
             @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
             @Option(
                             names = "--shared-file",
                             description =
@@ -131,16 +153,20 @@ final class KeyCommand implements Callable<Integer> {
             }
             KeyRotation.Rewritten rewritten = rotation.rotate();
             FileKeys keys = installation.keyFile().read();
-            System.out.println(
-                    "The active key is now %s. The file still has the previous key %s."
-                            .formatted(
-                                    keys.active().fingerprint(),
-                                    keys.previous().map(FileKey::fingerprint).orElse("")));
-            print(rewritten);
-            System.out.println(
+            String active = keys.active().fingerprint();
+            String previous = keys.previous().map(FileKey::fingerprint).orElse("");
+            result.printDone(
+                    Json.object()
+                            .put("key_file", file(installation))
+                            .put("active_key", active)
+                            .put("previous_key", previous)
+                            .setAll(fields(rewritten)),
+                    "The active key is now %s. The file still has the previous key %s.%n%s"
+                            .formatted(active, previous, sentence(rewritten)));
+            result.advise(
                     "Copy %s to every node and to your backup. After %d minutes, so that nothing is interrupted, run: latchkey key finish"
                             .formatted(
-                                    installation.keyFile().path(),
+                                    file(installation),
                                     installation.settings().limits().request().toMinutes()));
             return 0;
         }
@@ -152,25 +178,30 @@ final class KeyCommand implements Callable<Integer> {
             description = {
                 "Drop the previous key from the file. Every node must have the file of latchkey key rotate.",
                 "Sign-ins and authorizations that began before that file was in use have to begin again."
-            })
-    int finish(@Mixin StoreOptions store) {
+            },
+            footer = "  latchkey key finish --config /etc/latchkey/latchkey.yaml")
+    int finish(@Mixin StoreOptions store, @Mixin ResultOptions result) {
         try (Installation installation = store.open()) {
-            print(new KeyRotation(installation).finish());
-            System.out.println(
-                    "The file has only the key %s. Copy %s to every node and to your backup."
-                            .formatted(
-                                    installation.keyFile().read().active().fingerprint(),
-                                    installation.keyFile().path()));
-            System.out.println(
+            KeyRotation.Rewritten rewritten = new KeyRotation(installation).finish();
+            String active = installation.keyFile().read().active().fingerprint();
+            result.printDone(
+                    Json.object()
+                            .put("key_file", file(installation))
+                            .put("active_key", active)
+                            .setAll(fields(rewritten)),
+                    "%s%nThe file has only the key %s.".formatted(sentence(rewritten), active));
+            result.advise(
+                    "Copy %s to every node and to your backup.".formatted(file(installation)));
+            result.advise(
                     "Backups of the store from before the rotation still need the file from before.");
             return 0;
         }
     }
 
-    private static void print(KeyRotation.Rewritten rewritten) {
-        System.out.printf(
+    private static String sentence(KeyRotation.Rewritten rewritten) {
+        return String.format(
                 Locale.ROOT,
-                "Encrypted again: %,d signing keys, %,d keys of authenticator apps.%n",
+                "Encrypted again: %,d signing keys, %,d keys of authenticator apps.",
                 rewritten.of(SealedKeys.Kind.SIGNING_KEY),
                 rewritten.of(SealedKeys.Kind.SECOND_FACTOR));
     }

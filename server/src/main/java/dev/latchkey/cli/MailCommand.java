@@ -2,12 +2,13 @@ package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.http.Json;
 import dev.latchkey.mail.MailProbe;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.EmailAddress;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -16,20 +17,17 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Test the mail settings.",
         synopsisSubcommandLabel = "COMMAND")
-final class MailCommand implements Callable<Integer> {
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey mail test --help");
-    }
-
+final class MailCommand {
     @Command(
             name = "test",
             mixinStandardHelpOptions = true,
             description = {
                 "Send one message with the mail settings of the configuration, and print each step.",
                 "No store is opened, and a running service is not affected."
-            })
+            },
+            footer = "  latchkey mail test lee@example.com --config /etc/latchkey/latchkey.yaml")
     int test(
+            @Mixin ResultOptions result,
             @Parameters(paramLabel = "ADDRESS", description = "The address to send the message to.")
                     String address,
             @Option(
@@ -40,17 +38,30 @@ final class MailCommand implements Callable<Integer> {
                     Path config) {
         EmailAddress to =
                 EmailAddress.parse(address)
-                        .orElseThrow(() -> new ConfigFault(address + " is not an e-mail address"));
+                        .orElseThrow(() ->
+                                new ConfigFault(
+                                        address
+                                                + " is not an e-mail address such as lee@example.com"));
         MailServer server =
                 ConfigFile.read(config)
                         .outside()
                         .mail()
-                        .orElseThrow(() -> new ConfigFault(config + " has no section mail"));
+                        .orElseThrow(() ->
+                                new ConfigFault(
+                                        config
+                                                + " has no section mail: docs/operate/mail-and-brand.md describes it"));
         new MailProbe(server)
-                .send(to, System.out::println)
+                .send(to, result::printStep)
                 .ifPresent(why -> {
                     throw new ConfigFault(why);
                 });
+        result.print(
+                Json.object()
+                        .put("accepted", true)
+                        .put("server", server.name())
+                        .put("from", server.from().text())
+                        .put("to", to.text()),
+                nothing -> {});
         return 0;
     }
 }

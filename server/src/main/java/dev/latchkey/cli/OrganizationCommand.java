@@ -6,7 +6,6 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.storage.Organizations;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,16 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         description = "Manage organizations without a browser.",
         synopsisSubcommandLabel = "COMMAND")
-final class OrganizationCommand implements Callable<Integer> {
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey organization list --help");
-    }
-
+final class OrganizationCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "List organizations by name.")
+            description = "List organizations by name.",
+            footer = "  latchkey organization list --search acme")
     int list(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin ListOptions part) {
         try (Installation installation = store.open()) {
             var found =
@@ -47,16 +42,12 @@ final class OrganizationCommand implements Callable<Integer> {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Create an organization. Its name must not be in use.")
+            description = "Create an organization. Its name must not be in use.",
+            footer = "  latchkey organization create --name Acme --team Apollo")
     int create(
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
-            @Option(
-                            names = "--name",
-                            required = true,
-                            paramLabel = "NAME",
-                            description = "The name of the organization.")
-                    String name,
+            @Mixin NameOption shown,
             @Option(
                             names = "--kind",
                             paramLabel = "KIND",
@@ -69,7 +60,7 @@ final class OrganizationCommand implements Callable<Integer> {
                             paramLabel = "NAME",
                             description = "Create this team in it as well.")
                     @Nullable String team) {
-        Names.check("--name", name);
+        String name = shown.checked();
         if (team != null) {
             Names.check("--team", team);
         }

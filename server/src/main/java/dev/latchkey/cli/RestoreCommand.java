@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.http.Json;
 import dev.latchkey.storage.sqlite.StoreBackup;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "restore",
@@ -15,9 +17,12 @@ import picocli.CommandLine.Parameters;
         description = {
             "Replace the store (SQLite) by a backup. Stop the service first.",
             "The files of the present store are kept under other names."
-        })
+        },
+        footer = "  latchkey restore /backups/latchkey-1.db --data /var/lib/latchkey")
 final class RestoreCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
+
+    @Mixin private ResultOptions result = new ResultOptions();
 
     @Parameters(paramLabel = "FILE", description = "A file that latchkey backup has written.")
     private @Nullable Path file;
@@ -25,12 +30,19 @@ final class RestoreCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path present = store.sqliteFile("psql or latchkey import");
-        Optional<Path> replaced = new StoreBackup(present).readFrom(Given.path(file));
-        System.out.println("The store is restored.");
-        replaced.ifPresent(kept -> System.out.println("The store before is in " + kept + "."));
-        System.out.println(
-                "What was revoked since the backup is active again. Before you start the service, run:");
-        System.out.println("  latchkey token revoke --issued-before now");
+        Optional<Path> replaced = new StoreBackup(present).readFrom(Given.existing(file));
+        ObjectNode json = Json.object().put("store", present.toAbsolutePath().toString());
+        replaced.ifPresent(kept -> json.put("replaced_store", kept.toAbsolutePath().toString()));
+        result.printDone(
+                json,
+                "The store is restored."
+                        + replaced.map(kept -> "\nThe store before is in " + kept + ".")
+                                .orElse(""));
+        result.advise(
+                """
+                What was revoked since the backup is active again. Before you start the service, run:
+                  latchkey token revoke --issued-before now\
+                """);
         return 0;
     }
 }

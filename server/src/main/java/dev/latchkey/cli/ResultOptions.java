@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,55 +37,77 @@ final class ResultOptions {
 
     /** Prints rows as a table of these columns. JSON has all fields of the rows. */
     void printList(Listing listing, List<String> columns) {
-        ObjectNode json = Json.object();
-        json.putArray(listing.name()).addAll(listing.rows());
-        if (isPrintedAsJson(json.put("total", listing.total()))) {
-            return;
-        }
+        printList(
+                listing,
+                out -> {
+                    printTable(out, listing.rows(), columns);
+                    if (listing.isCut()) {
+                        advise(
+                                String.format(
+                                        Locale.ROOT,
+                                        "%,d of %,d. Print others with --page and --limit.",
+                                        listing.rows().size(),
+                                        listing.total()));
+                    }
+                });
+    }
+
+    /** Prints these fields of the rows as the columns of a table. */
+    static void printTable(PrintWriter out, List<ObjectNode> rows, List<String> columns) {
         var lines = new ArrayList<List<String>>();
-        lines.add(columns.stream().map(each -> each.toUpperCase(Locale.ROOT)).toList());
-        for (ObjectNode row : listing.rows()) {
+        lines.add(columns.stream().map(column -> column.toUpperCase(Locale.ROOT)).toList());
+        for (ObjectNode row : rows) {
             lines.add(columns.stream().map(column -> text(row.path(column))).toList());
         }
-        TextTable.print(out(), lines);
-        if (listing.isCut()) {
-            command.commandLine()
-                    .getErr()
-                    .printf(
-                            Locale.ROOT,
-                            "%,d of %,d. Print others with --page and --limit.%n",
-                            listing.rows().size(),
-                            listing.total());
-        }
+        TextTable.print(out, lines);
+    }
+
+    /** Prints rows in JSON, or as this text for people. */
+    void printList(Listing listing, Consumer<PrintWriter> asText) {
+        ObjectNode json = Json.object();
+        json.putArray(listing.name()).addAll(listing.rows());
+        print(json.put("total", listing.total()), asText);
     }
 
     /** Prints all fields of one object. */
     void printFields(ObjectNode json) {
-        if (isPrintedAsJson(json)) {
-            return;
-        }
         var lines = new ArrayList<List<String>>();
         json.properties()
                 .forEach(field -> lines.add(List.of(field.getKey(), text(field.getValue()))));
-        TextTable.print(out(), lines);
+        print(json, out -> TextTable.print(out, lines));
     }
 
     /** Prints what was done. The sentence is for people, and has all that the fields have. */
     void printDone(ObjectNode json, String sentence) {
-        if (!isPrintedAsJson(json)) {
-            out().println(sentence);
-        }
+        print(json, out -> out.println(sentence));
     }
 
-    private boolean isPrintedAsJson(ObjectNode json) {
+    /** Prints a credential with the secret or token in this field, which is shown only now. */
+    void printIssued(ObjectNode json, String field) {
+        printDone(
+                json,
+                "client_id: %s%n%s, shown once: %s"
+                        .formatted(text(json.path("client_id")), field, text(json.path(field))));
+    }
+
+    void print(ObjectNode json, Consumer<PrintWriter> asText) {
+        PrintWriter out = command.commandLine().getOut();
         if (isJson) {
-            out().println(new String(Json.bytes(json), StandardCharsets.UTF_8));
+            out.println(new String(Json.bytes(json), StandardCharsets.UTF_8));
+        } else {
+            asText.accept(out);
         }
-        return isJson;
     }
 
-    private PrintWriter out() {
-        return command.commandLine().getOut();
+    /** Prints a step on the way to the result. It is not part of the JSON document. */
+    void printStep(String step) {
+        CommandLine line = command.commandLine();
+        (isJson ? line.getErr() : line.getOut()).println(step);
+    }
+
+    /** Says what to do next or to keep in mind. It never stands between parts of the result. */
+    void advise(String sentence) {
+        command.commandLine().getErr().println(sentence);
     }
 
     private static String text(JsonNode value) {

@@ -25,6 +25,10 @@ import picocli.CommandLine.Spec;
             "Print the route table: which calls of the open interface exist, which scopes they"
                     + " need, and what answers them.",
             "The configuration is checked as at a start. No store is opened and no service is called."
+        },
+        footer = {
+            "  latchkey routes --config /etc/latchkey/latchkey.yaml",
+            "  latchkey routes --explain \"GET /openapi/v2/directory/users/me\""
         })
 final class RoutesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -81,7 +85,9 @@ final class RoutesCommand implements Callable<Integer> {
         String[] words = call.strip().split("\\s+");
         if (words.length != 2) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain needs a method and a path, not " + call);
+                    spec.commandLine(),
+                    "--explain needs a method and a path, such as \"GET /openapi/v2/projects\", not "
+                            + call);
         }
         var explanation = new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1]);
         return result.isJson()

@@ -20,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** A running server. The commands serve and demo share it. */
 final class RunningServer implements AutoCloseable {
@@ -90,18 +89,24 @@ final class RunningServer implements AutoCloseable {
             return start.get();
         } catch (UncheckedIOException failed) {
             throw new ConfigFault(
-                    isTaken(failed)
-                            ? "cannot listen on "
-                                    + address
-                                    + ": the port is in use or not allowed (0 picks a free one)"
+                    failed.getCause() instanceof BindException refused
+                            ? "cannot listen on " + address + ": " + advice(refused)
                             : String.valueOf(failed.getMessage()),
                     failed);
         }
     }
 
-    private static boolean isTaken(Throwable failed) {
-        return Stream.iterate(failed, cause -> cause != null, Throwable::getCause)
-                .anyMatch(BindException.class::isInstance);
+    private static String advice(BindException refused) {
+        String reason = String.valueOf(refused.getMessage());
+        return switch (reason) {
+            case "Address already in use" ->
+                    "the port is in use. Stop the other program, or choose another port (0 picks a free one)";
+            case "Permission denied" ->
+                    "this user may not use the port. Choose one above 1023 (0 picks a free one)";
+            case "Cannot assign requested address" ->
+                    "this machine does not have the address. Correct listen";
+            default -> reason;
+        };
     }
 
     /** What runs here, for the log. */

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "Run the service. On an empty store it prints a one-time link that sets up the first organization.",
             "On SIGHUP it reads FILE again and applies what can change while it runs, or nothing if FILE has a mistake."
-        })
+        },
+        footer = "  latchkey serve --config /etc/latchkey/latchkey.yaml")
 final class ServeCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 

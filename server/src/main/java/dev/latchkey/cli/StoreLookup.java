@@ -7,6 +7,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.Stores;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +86,20 @@ final class StoreLookup {
                 .users()
                 .findByEmail(EmailAddress.normal(email))
                 .flatMap(stores.users().administration()::find)
-                .orElseThrow(() -> new ConfigFault("there is no user with the address " + email));
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                "there is no user with the address "
+                                        + email
+                                        + ". To search: latchkey user list --search …"));
+    }
+
+    /** The organization of a user or of a credential. */
+    Organization home(User user) {
+        return stores.users().users().find(user.organization()).orElseThrow();
+    }
+
+    Organization home(Credential credential) {
+        return stores.users().users().find(credential.organization()).orElseThrow();
     }
 
     Credential credential(String clientId) {
@@ -96,6 +110,6 @@ final class StoreLookup {
                         new ConfigFault(
                                 "there is no credential "
                                         + clientId
-                                        + ". To see them: latchkey credential list"));
+                                        + ". To see them: latchkey credential list --organization …"));
     }
 }

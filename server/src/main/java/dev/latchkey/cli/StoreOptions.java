@@ -40,14 +40,16 @@ final class StoreOptions {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Keep everything in this directory (default: ./data). It is created if it is missing.")
+                    "Keep everything in this directory (default: data). It is created if it is missing.")
     private @Nullable Path data;
 
     @Option(
             names = "--database",
             paramLabel = "URL",
-            description =
-                    "Use PostgreSQL instead of SQLite: jdbc:postgresql://HOST/NAME?user=…&password=…")
+            description = {
+                "Use PostgreSQL instead of SQLite:",
+                "jdbc:postgresql://HOST/NAME?user=…&password=…"
+            })
     private @Nullable String database;
 
     Settings settings() {
@@ -115,11 +117,27 @@ final class StoreOptions {
                     "cannot use "
                             + directory
                             + " as the data directory: it is not a directory that"
-                            + " can be created or written",
+                            + " this user can create or write. Name another one with --data",
                     refused);
         }
-        if (!Files.isWritable(directory)) {
-            throw new ConfigFault("cannot write to the data directory " + directory);
+        checkAccess(directory);
+        checkAccess(directory.resolve("latchkey.db"));
+    }
+
+    /** A command that is run by another user than the service is a common mistake. */
+    private static void checkAccess(Path file) {
+        if (Files.exists(file) && !Files.isWritable(file)) {
+            throw new ConfigFault(
+                    "cannot write to %s%s. Run this command as the user of the service, or name another directory with --data"
+                            .formatted(file, owner(file)));
+        }
+    }
+
+    private static String owner(Path file) {
+        try {
+            return ", which belongs to " + Files.getOwner(file).getName();
+        } catch (IOException unknown) {
+            return "";
         }
     }
 }

@@ -1,15 +1,12 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -17,30 +14,16 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         description = "Manage teams without a browser.",
         synopsisSubcommandLabel = "COMMAND")
-final class TeamCommand implements Callable<Integer> {
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey team list --help");
-    }
-
-    static final class Home {
-        @Option(
-                names = "--organization",
-                required = true,
-                paramLabel = "NAME",
-                description = "The organization, by its name or id.")
-        private String organization = "";
-
-        private Organization find(Installation installation) {
-            return new StoreLookup(installation.stores()).organization(organization);
-        }
-    }
-
+final class TeamCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "List the teams of an organization.")
-    int list(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Home where) {
+            description = "List the teams of an organization.",
+            footer = "  latchkey team list --organization Acme")
+    int list(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Mixin OrganizationOption where) {
         try (Installation installation = store.open()) {
             Organization home = where.find(installation);
             List<ObjectNode> rows =
@@ -55,18 +38,14 @@ final class TeamCommand implements Callable<Integer> {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Create a team in an organization.")
+            description = "Create a team in an organization.",
+            footer = "  latchkey team create --organization Acme --name Rockets")
     int create(
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
-            @Mixin Home where,
-            @Option(
-                            names = "--name",
-                            required = true,
-                            paramLabel = "NAME",
-                            description = "The name of the team.")
-                    String name) {
-        Names.check("--name", name);
+            @Mixin OrganizationOption where,
+            @Mixin NameOption shown) {
+        String name = shown.checked();
         try (Installation installation = store.open()) {
             Organization home = where.find(installation);
             Team created = new Foundation(installation).team(name, home);

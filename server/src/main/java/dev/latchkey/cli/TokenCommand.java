@@ -18,7 +18,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -32,14 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         description = "Manage tokens without a browser.",
         synopsisSubcommandLabel = "COMMAND")
-final class TokenCommand implements Callable<Integer> {
+final class TokenCommand {
     private static final int INTERVAL = 100_000;
     private static final int MOST_LISTED = 10_000;
-
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey token revoke --help");
-    }
 
     /** Whose tokens are listed or revoked. */
     static class Whose {
@@ -107,7 +101,8 @@ final class TokenCommand implements Callable<Integer> {
             description = {
                 "List active access, the newest first: the grants of people and the tokens of organization credentials.",
                 "A grant has one pair of tokens. The tokens themselves are not stored and cannot be printed."
-            })
+            },
+            footer = "  latchkey token list --email lee@example.com --limit 20")
     int list(
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
@@ -157,6 +152,10 @@ final class TokenCommand implements Callable<Integer> {
                 "With --issued-before it revokes everything that was issued before a time, for a restored or stolen"
                         + " store: the access that people have allowed, with its tokens and codes, organization tokens,"
                         + " sessions, and one-time links."
+            },
+            footer = {
+                "  latchkey token revoke --client-id cli_… --yes",
+                "  latchkey token revoke --issued-before 2026-03-01T12:00:00Z"
             })
     int revoke(
             @Mixin StoreOptions store,

@@ -24,6 +24,10 @@ import picocli.CommandLine.Option;
         description = {
             "Add a user to an organization and its teams.",
             "The password is drawn at random and printed once."
+        },
+        footer = {
+            "  latchkey user add --email lee@example.com --name \"Lee Wong\" \\",
+            "    --organization Acme --team Apollo"
         })
 final class UserAddCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
@@ -37,12 +41,7 @@ final class UserAddCommand implements Callable<Integer> {
             description = "The e-mail address with which the user signs in.")
     private String email = "";
 
-    @Option(
-            names = "--name",
-            required = true,
-            paramLabel = "NAME",
-            description = "The user's display name.")
-    private String name = "";
+    @Mixin private NameOption name = new NameOption();
 
     @Option(
             names = "--organization",
@@ -81,8 +80,11 @@ final class UserAddCommand implements Callable<Integer> {
     public Integer call() {
         EmailAddress address =
                 EmailAddress.parse(email)
-                        .orElseThrow(() -> new ConfigFault("--email is not an e-mail address"));
-        Names.check("--name", name);
+                        .orElseThrow(() ->
+                                new ConfigFault(
+                                        "--email needs an e-mail address such as lee@example.com, not "
+                                                + email));
+        String shown = name.checked();
         Names.check("--organization", organization);
         teams.forEach(team -> Names.check("--team", team));
         try (Installation installation = store.open()) {
@@ -97,7 +99,7 @@ final class UserAddCommand implements Callable<Integer> {
                     new User(
                             Id.USER.draw(installation.random()),
                             address.text(),
-                            name,
+                            shown,
                             home.id(),
                             storedRole,
                             memberships);

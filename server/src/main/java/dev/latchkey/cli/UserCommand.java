@@ -15,7 +15,6 @@ import dev.latchkey.storage.UserLists;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,13 +27,12 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Manage users without a browser.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = UserAddCommand.class)
-final class UserCommand implements Callable<Integer> {
-    @Override
-    public Integer call() {
-        throw new ConfigFault("name a command, for example: latchkey user add --help");
-    }
-
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "List users by name.")
+final class UserCommand {
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "List users by name.",
+            footer = "  latchkey user list --organization Acme --search lee")
     int list(
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
@@ -68,10 +66,11 @@ final class UserCommand implements Callable<Integer> {
     @Command(
             name = "show",
             mixinStandardHelpOptions = true,
-            description = "Show a user with role, state and teams.")
-    int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+            description = "Show a user with role, state and teams.",
+            footer = "  latchkey user show --email lee@example.com")
+    int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         try (Installation installation = store.open()) {
-            result.printFields(fields(installation, whom.email));
+            result.printFields(fields(installation, whom.find(installation)));
             return 0;
         }
     }
@@ -82,11 +81,13 @@ final class UserCommand implements Callable<Integer> {
             description = {
                 "Create a one-time link with which a user chooses a password, and print it once.",
                 "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
-            })
-    int resetPassword(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+            },
+            footer = "  latchkey user reset-password --email lee@example.com")
+    int resetPassword(
+            @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         try (Installation installation = store.open()) {
             PasswordLinks links = installation.stores().users().links();
-            ManagedUser known = new StoreLookup(installation.stores()).user(whom.email);
+            ManagedUser known = whom.find(installation);
             RequestMoment now = installation.commandMoment();
             Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
             if (!links.create(link, known, Optional.empty(), now)) {
@@ -120,8 +121,9 @@ final class UserCommand implements Callable<Integer> {
             name = "disable",
             mixinStandardHelpOptions = true,
             description =
-                    "Disable a user: sessions, consents and tokens end at once, on every node.")
-    int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+                    "Disable a user: sessions, consents and tokens end at once, on every node.",
+            footer = "  latchkey user disable --email lee@example.com")
+    int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         return act(
                 store,
                 result,
@@ -137,8 +139,9 @@ final class UserCommand implements Callable<Integer> {
     @Command(
             name = "enable",
             mixinStandardHelpOptions = true,
-            description = "Enable a user again. What was issued before stays inactive.")
-    int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+            description = "Enable a user again. What was issued before stays inactive.",
+            footer = "  latchkey user enable --email lee@example.com")
+    int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         return act(
                 store,
                 result,
@@ -155,9 +158,11 @@ final class UserCommand implements Callable<Integer> {
             name = "remove-factor",
             mixinStandardHelpOptions = true,
             description =
-                    "Remove a user's authenticator app and recovery codes, and end all sessions:"
-                            + " the password alone signs in.")
-    int removeFactor(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Whom whom) {
+                    "Remove a user's authenticator app, passkeys and recovery codes, and end all sessions:"
+                            + " the password alone signs in.",
+            footer = "  latchkey user remove-factor --email lee@example.com")
+    int removeFactor(
+            @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
         return act(
                 store,
                 result,
@@ -172,15 +177,6 @@ final class UserCommand implements Callable<Integer> {
                                         : UserAdministration.Outcome.EDIT_CONFLICT));
     }
 
-    static final class Whom {
-        @Option(
-                names = "--email",
-                required = true,
-                paramLabel = "ADDRESS",
-                description = "The e-mail address of the user.")
-        private String email = "";
-    }
-
     @FunctionalInterface
     private interface Write {
         UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
@@ -189,33 +185,26 @@ final class UserCommand implements Callable<Integer> {
     /** {@code done}: what is true of the user afterwards. */
     private record Act(String done, Write write) {}
 
-    private static int act(StoreOptions store, ResultOptions result, Whom whom, Act act) {
+    private static int act(StoreOptions store, ResultOptions result, UserOption whom, Act act) {
         try (Installation installation = store.open()) {
             Stores stores = installation.stores();
-            ManagedUser known = new StoreLookup(stores).user(whom.email);
+            ManagedUser known = whom.find(installation);
             UserAdministration.Outcome outcome =
                     act.write().on(stores, known, installation.commandMoment());
+            String email = known.user().email();
             if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
-                throw new ConfigFault(whom.email + " is the last super administrator");
+                throw new ConfigFault(email + " is the last super administrator");
             }
             boolean isChanged = outcome == UserAdministration.Outcome.DONE;
             result.printDone(
-                    fields(installation, whom.email).put("changed", isChanged),
-                    whom.email + " " + act.done() + (isChanged ? "" : ", and was before"));
+                    fields(installation, whom.find(installation)).put("changed", isChanged),
+                    email + " " + act.done() + (isChanged ? "" : ", and was before"));
             return 0;
         }
     }
 
-    private static ObjectNode fields(Installation installation, String email) {
-        ManagedUser known = new StoreLookup(installation.stores()).user(email);
-        Organization home =
-                installation
-                        .stores()
-                        .users()
-                        .users()
-                        .find(known.user().organization())
-                        .orElseThrow();
-        return Fields.of(known, home);
+    private static ObjectNode fields(Installation installation, ManagedUser known) {
+        return Fields.of(known, new StoreLookup(installation.stores()).home(known.user()));
     }
 
     private static ObjectNode user(User user) {

@@ -73,6 +73,12 @@ final class StoreExamination {
                     "start latchkey serve, which creates it, or name the right directory with --data");
             return;
         }
+        if (!Files.isReadable(file)) {
+            store.error(
+                    "this user may not read " + file.toAbsolutePath(),
+                    "run this command as the user of the service");
+            return;
+        }
         try (StoreInspection inspection = StoreInspection.sqlite(file)) {
             int version = schema(inspection);
             if (!isQuick) {

@@ -1,17 +1,15 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A command that has run in this process, with what it has printed. */
 record Command(int exitCode, String out, String err) {
-    private static final JsonMapper JSON = new JsonMapper();
-
     /** Runs a command on the store of these settings. */
     static Command on(Settings settings, String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
@@ -32,7 +30,12 @@ record Command(int exitCode, String out, String err) {
         if (exitCode != 0 || !err.isEmpty()) {
             throw new AssertionError("it failed: " + this);
         }
-        return JSON.readTree(out);
+        return document();
+    }
+
+    /** The one JSON document that a command has printed, whatever it has said besides. */
+    JsonNode document() {
+        return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
     }
 
     String text(String field) {

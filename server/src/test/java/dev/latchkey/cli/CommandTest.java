@@ -18,7 +18,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -32,58 +31,11 @@ class CommandTest {
 
     @Test
     void every_help_is_there() {
-        for (String command :
-                List.of(
-                        "--help",
-                        "demo --help",
-                        "serve --help",
-                        "routes --help",
-                        "bench --help",
-                        "config --help",
-                        "config check --help",
-                        "config show --help",
-                        "backup --help",
-                        "restore --help",
-                        "export --help",
-                        "import --help",
-                        "migrate --help",
-                        "mail --help",
-                        "mail test --help",
-                        "key --help",
-                        "key status --help",
-                        "key prepare --help",
-                        "key rotate --help",
-                        "key finish --help",
-                        "doctor --help",
-                        "token --help",
-                        "token list --help",
-                        "token revoke --help",
-                        "credential --help",
-                        "credential list --help",
-                        "credential show --help",
-                        "credential create --help",
-                        "credential rotate-secret --help",
-                        "credential retire-secret --help",
-                        "credential transfer --help",
-                        "credential delete --help",
-                        "organization --help",
-                        "organization list --help",
-                        "organization create --help",
-                        "team --help",
-                        "team list --help",
-                        "team create --help",
-                        "user --help",
-                        "user list --help",
-                        "user show --help",
-                        "user reset-password --help",
-                        "user add --help",
-                        "user disable --help",
-                        "user enable --help",
-                        "user remove-factor --help")) {
-            Command help = Command.run(command.split(" "));
-            assertThat(help.exitCode()).as(command).isZero();
-            assertThat(help.out()).as(command).contains("Usage: latchkey");
-            assertThat(help.err()).as(command).isEmpty();
+        for (CommandModel command : CommandModel.all()) {
+            Command help = Command.run((command.name() + " --help").strip().split(" "));
+            assertThat(help.exitCode()).as(command.name()).isZero();
+            assertThat(help.out()).startsWith("Usage: " + command);
+            assertThat(help.err()).as(command.name()).isEmpty();
         }
     }
 

@@ -84,11 +84,65 @@ class DemoTest {
         }
     }
 
-    private Program demo() throws IOException {
+    @Test
+    void redirect_uris_follow_an_https_base_url() throws IOException {
+        Path config =
+                Files.writeString(
+                        Latchkey.temporaryDirectory().resolve("latchkey.yaml"),
+                        "base_url: https://demo.example.com\n");
+        String first;
+        try (Program demo = demo()) {
+            first = memo(demo).path("credentials").path(0).path("redirect_uri").asString();
+        }
+        assertThat(first).startsWith("http://127.0.0.1:");
+
+        try (Program demo = demo("--config", config.toString(), "--listen", "127.0.0.1")) {
+            JsonNode memo = memo(demo);
+            assertThat(memo.path("base_url").asString()).isEqualTo("https://demo.example.com");
+            assertThat(memo.path("credentials"))
+                    .isNotEmpty()
+                    .allSatisfy(each ->
+                            assertThat(each.path("redirect_uri").asString())
+                                    .isEqualTo(
+                                            "https://demo.example.com/demo/callback/"
+                                                    + each.path("client_id").asString()));
+            assertThat(demo.err()).doesNotContain("Warning");
+        }
+    }
+
+    /** The address is for documentation, so no machine has it, and this test opens no port. */
+    @Test
+    void a_demo_that_other_machines_can_reach_warns() throws IOException {
+        Path config =
+                Files.writeString(
+                        Latchkey.temporaryDirectory().resolve("latchkey.yaml"),
+                        "base_url: https://demo.example.com\n");
+        try (Program demo = demo("--config", config.toString(), "--listen", "192.0.2.1")) {
+            assertThat(demo.exitCode()).isEqualTo(1);
+            assertThat(demo.err())
+                    .contains(
+                            "Warning: this demo listens on 192.0.2.1, so other machines can reach it",
+                            "latchkey: cannot listen on 192.0.2.1:0: this machine does not have the address. Correct listen");
+        }
+    }
+
+    @Test
+    void a_demo_never_serves_plain_http_to_other_machines() throws IOException {
+        try (Program demo = demo("--listen", "192.0.2.1")) {
+            assertThat(demo.exitCode()).isEqualTo(1);
+            assertThat(demo.err())
+                    .contains("192.0.2.1 is not loopback", "Set tls, or set base_url to the https")
+                    .hasLineCount(1);
+        }
+    }
+
+    private Program demo(String... options) throws IOException {
         if (Files.exists(memo)) {
             Files.move(memo, data.resolve("demo.json.stopped"));
         }
-        return Program.start("demo", "--data", data.toString(), "--port", "0");
+        var arguments = new ArrayList<>(List.of("demo", "--data", data.toString(), "--port", "0"));
+        arguments.addAll(List.of(options));
+        return Program.start(arguments.toArray(String[]::new));
     }
 
     private JsonNode memo(Program demo) {

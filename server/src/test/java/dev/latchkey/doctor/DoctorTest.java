@@ -352,7 +352,7 @@ class DoctorTest {
     }
 
     @Test
-    void with_json_each_finding_is_an_object() {
+    void with_json_the_findings_are_one_document() {
         Settings settings = stopped();
         String out =
                 run(
@@ -364,9 +364,11 @@ class DoctorTest {
                         "--config",
                         port0());
 
-        assertThat(out.lines())
-                .allSatisfy(line -> {
-                    var finding = Json.parse(line).orElseThrow();
+        var document = Json.parse(out).orElseThrow();
+        assertThat(document.path("total").asInt()).isEqualTo(document.path("findings").size());
+        assertThat(document.path("findings"))
+                .isNotEmpty()
+                .allSatisfy(finding -> {
                     assertThat(finding.path("level").asString()).isIn("ok", "warning", "error");
                     assertThat(finding.path("area").asString()).isNotEmpty();
                     assertThat(finding.path("text").asString()).isNotEmpty();

@@ -19,6 +19,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -140,12 +141,18 @@ public final class Server implements AutoCloseable {
         }
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new UncheckedIOException(
-                    "cannot listen on " + address + ": " + bound.cause().getMessage(),
-                    new IOException(bound.cause()));
+            throw new UncheckedIOException("cannot listen on " + address, refused(bound.cause()));
         }
         listeners.add(new Listener(bound.channel()));
         return bound.channel();
+    }
+
+    /** The same exception for every transport. Its message is that of the operating system. */
+    private static BindException refused(Throwable cause) {
+        String[] parts = String.valueOf(cause.getMessage()).split(": ");
+        var refused = new BindException(parts[parts.length - 1]);
+        refused.initCause(cause);
+        return refused;
     }
 
     /**

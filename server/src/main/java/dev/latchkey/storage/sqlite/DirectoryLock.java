@@ -33,7 +33,10 @@ public final class DirectoryLock implements AutoCloseable {
             FileLock lock = file.tryLock();
             if (lock == null) {
                 file.close();
-                throw new StorageFault("another latchkey is running on " + directory);
+                throw new StorageFault(
+                        "another latchkey is running on "
+                                + directory
+                                + ": stop it first, or name another directory with --data");
             }
             return new DirectoryLock(Optional.of(file));
         } catch (IOException cause) {

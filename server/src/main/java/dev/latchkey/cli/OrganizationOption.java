@@ -1,0 +1,19 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Installation;
+import dev.latchkey.model.Organization;
+import picocli.CommandLine.Option;
+
+/** The organization that a command is about. */
+final class OrganizationOption {
+    @Option(
+            names = "--organization",
+            required = true,
+            paramLabel = "NAME",
+            description = "The organization, by its name or id.")
+    private String organization = "";
+
+    Organization find(Installation installation) {
+        return new StoreLookup(installation.stores()).organization(organization);
+    }
+}
