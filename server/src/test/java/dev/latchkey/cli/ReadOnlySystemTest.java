@@ -52,7 +52,7 @@ class ReadOnlySystemTest {
 
         try (Program server = serve(data, config)) {
             assertThat(server.exitCode()).isNotZero();
-            assertThat(server.err() + server.out()).contains("library_directory");
+            assertThat(server.err() + server.out()).contains("Read-only file system");
         }
     }
 
