@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A command that has run in this process, with what it has printed. */
-record Command(int exitCode, String out, String err) {
+public record Command(int exitCode, String out, String err) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** Runs a command on the store of these settings. */
@@ -20,7 +20,7 @@ record Command(int exitCode, String out, String err) {
         return run(all.toArray(String[]::new));
     }
 
-    static Command run(String... arguments) {
+    public static Command run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         int exitCode = Cli.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
