@@ -53,13 +53,16 @@ record Step(String command, List<String> output) {
     }
 
     private static List<String> joined(List<String> output) {
+        if (output.isEmpty()) {
+            return List.of();
+        }
         String text = String.join("\n", output);
         for (Matcher broken = JSON_CONTINUED.matcher(text);
                 broken.find();
                 broken = JSON_CONTINUED.matcher(text)) {
             text = broken.replaceFirst("$1");
         }
-        return text.lines().toList();
+        return List.of(text.split("\n", -1));
     }
 
     /** The line after the command that begins at this line. */

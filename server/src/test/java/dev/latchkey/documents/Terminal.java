@@ -40,10 +40,11 @@ final class Terminal implements AutoCloseable {
     Terminal(Path directory, String port) {
         try {
             Path programs = Files.createDirectories(directory.resolve("bin"));
-            Path latchkey = programs.resolve("latchkey");
-            Files.writeString(latchkey, launcher());
+            write(programs.resolve("latchkey"), launcher());
+            write(programs.resolve("java"), "#!/bin/sh\nexec '" + java() + "' \"$@\"\n");
+            // curl shows its progress if its output is no terminal.
+            Files.writeString(directory.resolve(".curlrc"), "silent\nshow-error\n");
             this.directory = directory;
-            Files.setPosixFilePermissions(latchkey, PosixFilePermissions.fromString("rwxr-xr-x"));
             var builder =
                     new ProcessBuilder("bash", "--noprofile", "--norc", "-s")
                             .directory(directory.toFile())
@@ -51,6 +52,7 @@ final class Terminal implements AutoCloseable {
             Map<String, String> environment = builder.environment();
             environment.merge("PATH", programs.toString(), (path, own) -> own + ":" + path);
             environment.put("LATCHKEY_PORT", port);
+            environment.put("CURL_HOME", directory.toString());
             this.shell = builder.start();
             this.keyboard = shell.outputWriter(StandardCharsets.UTF_8);
             Thread.startVirtualThread(this::show);
@@ -59,10 +61,19 @@ final class Terminal implements AutoCloseable {
         }
     }
 
+    private static void write(Path program, String script) throws IOException {
+        Files.writeString(program, script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
     /** A script that starts the program with the classes of the tests. */
     private static String launcher() {
         return "#!/bin/sh\nexec '"
-                + Path.of(System.getProperty("java.home"), "bin", "java")
+                + java()
                 + "' --enable-native-access=ALL-UNNAMED -Xmx256m -XX:TieredStopAtLevel=1"
                 + " -XX:+UseSerialGC -cp '"
                 + classPath()
