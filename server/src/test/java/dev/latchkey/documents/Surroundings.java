@@ -43,7 +43,7 @@ final class Surroundings implements AutoCloseable {
         DIRECTORIES.forEach(path -> here.put(path, created(path).toString()));
         here.put("./latchkey ", "latchkey ");
         here.put("server/target/latchkey.jar", Terminal.classPath());
-        here.put("examples/", Checkout.file("examples").normalize() + "/");
+        here.put("examples/", Checkout.file("examples").toAbsolutePath().normalize() + "/");
         document.given().forEach(this::prepare);
     }
 
