@@ -30,7 +30,7 @@ class DiagramsTest {
         try (var chromium = new Chromium()) {
             Page page = chromium.page();
             page.setContent("<body style='background: white'></body>");
-            page.evaluate(library());
+            page.addScriptTag(new Page.AddScriptTagOptions().setContent(library()));
             page.evaluate("mermaid.initialize({startOnLoad: false})");
 
             for (String diagram : diagrams) {
@@ -44,6 +44,7 @@ class DiagramsTest {
                 assertThat(page.locator("#drawing").boundingBox().height)
                         .as(diagram)
                         .isGreaterThan(50);
+                page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of("/tmp/wd/diagram" + diagrams.indexOf(diagram) + ".png")));
             }
         }
         assertThat(diagrams).isNotEmpty();
