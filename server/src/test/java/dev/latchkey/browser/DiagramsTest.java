@@ -37,14 +37,23 @@ class DiagramsTest {
                 page.evaluate(
                         """
                         async text => {
-                            document.body.innerHTML = (await mermaid.render('drawing', text)).svg;
+                            const drawing = await mermaid.render('drawing', text);
+                            document.body.innerHTML = drawing.svg;
+                            return true;
                         }
                         """,
                         diagram);
                 assertThat(page.locator("#drawing").boundingBox().height)
                         .as(diagram)
                         .isGreaterThan(50);
-                page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of("/tmp/wd/diagram" + diagrams.indexOf(diagram) + ".png")));
+                page.screenshot(
+                        new Page.ScreenshotOptions()
+                                .setFullPage(true)
+                                .setPath(
+                                        Path.of(
+                                                "/tmp/wd/diagram"
+                                                        + diagrams.indexOf(diagram)
+                                                        + ".png")));
             }
         }
         assertThat(diagrams).isNotEmpty();

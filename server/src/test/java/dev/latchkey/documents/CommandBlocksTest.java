@@ -17,8 +17,22 @@ class CommandBlocksTest {
 
     private static final Set<String> OTHERS =
             Set.of(
-                    "text", "json", "yaml", "nginx", "haproxy", "mermaid",
-                    "apache", "caddyfile", "vcl", "lua", "ini", "sql", "java", "js", "python", "go",
+                    "text",
+                    "json",
+                    "yaml",
+                    "nginx",
+                    "haproxy",
+                    "mermaid",
+                    "apache",
+                    "caddyfile",
+                    "vcl",
+                    "lua",
+                    "ini",
+                    "sql",
+                    "java",
+                    "js",
+                    "python",
+                    "go",
                     "csharp");
 
     private static final Pattern COMMAND =
@@ -42,7 +56,8 @@ class CommandBlocksTest {
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
                     new Untyped("docs/operate/install.md", 4, "packaging/try, on clean machines"),
-                    new Untyped("docs/reference/management-api.md", 5, "ApiDocumentTest runs them"));
+                    new Untyped(
+                            "docs/reference/management-api.md", 5, "ApiDocumentTest runs them"));
 
     static List<Document> documents() {
         return Document.all();
@@ -72,8 +87,7 @@ class CommandBlocksTest {
                 .filteredOn(block -> !COMMANDS.contains(block.language()) && !block.isTyped())
                 .allSatisfy(block -> {
                     assertThat(block.language()).isIn(OTHERS);
-                    assertThat(block.lines())
-                            .noneMatch(line -> COMMAND.matcher(line).matches());
+                    assertThat(block.lines()).noneMatch(line -> COMMAND.matcher(line).matches());
                 });
         assertThat(INDENTED.matcher(document.prose()).results().map(MatchResult::group)).isEmpty();
     }

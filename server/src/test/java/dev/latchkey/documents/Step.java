@@ -19,7 +19,8 @@ record Step(String command, List<String> output) {
     private static final Pattern FOREGROUND =
             Pattern.compile("(?:\\./)?latchkey (?:serve|demo)(?: [^<>|&;]*)?");
 
-    private static final Pattern JSON_CONTINUED = Pattern.compile("(?m)(^\\{.*(?:\\n .*)*)\\n (?=\\S)");
+    private static final Pattern JSON_CONTINUED =
+            Pattern.compile("(?m)(^\\{.*(?:\\n .*)*)\\n (?=\\S)");
     private static final Pattern HERE_DOCUMENT = Pattern.compile("<<-?'?(\\w+)'?");
 
     /** The commands of a document, in their order. */

@@ -66,17 +66,49 @@ final class Surroundings implements AutoCloseable {
 
     /** An organization with a person of each role, and one credential. */
     private void fillStore() {
-        run("user", "add", "--create", "--email", "root@example.com", "--name", "Root Admin",
-                "--role", "super_administrator", "--organization", "Acme", "--team", "Apollo");
+        run(
+                "user",
+                "add",
+                "--create",
+                "--email",
+                "root@example.com",
+                "--name",
+                "Root Admin",
+                "--role",
+                "super_administrator",
+                "--organization",
+                "Acme",
+                "--team",
+                "Apollo");
         person("olga", "organization_administrator");
         person("mo", "member");
-        run("credential", "create", "--organization", "Acme", "--owner", "olga@example.com",
-                "--name", "Nightly import", "--scope", "read:project:info");
+        run(
+                "credential",
+                "create",
+                "--organization",
+                "Acme",
+                "--owner",
+                "olga@example.com",
+                "--name",
+                "Nightly import",
+                "--scope",
+                "read:project:info");
     }
 
     private void person(String name, String role) {
-        run("user", "add", "--email", name + "@example.com", "--name", name, "--role", role,
-                "--organization", "Acme", "--team", "Apollo");
+        run(
+                "user",
+                "add",
+                "--email",
+                name + "@example.com",
+                "--name",
+                name,
+                "--role",
+                role,
+                "--organization",
+                "Acme",
+                "--team",
+                "Apollo");
     }
 
     private void run(String... arguments) {

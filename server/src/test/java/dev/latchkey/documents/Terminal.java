@@ -134,8 +134,7 @@ final class Terminal implements AutoCloseable {
 
     private void await(String command, Pattern expected, Supplier<String> printed) {
         try {
-            Poll.until(
-                    () -> expected.matcher(printed.get()).find() || !shell.isAlive(), command);
+            Poll.until(() -> expected.matcher(printed.get()).find() || !shell.isAlive(), command);
         } catch (AssertionError late) {
             throw new AssertionError(command + "\nprinted\n" + printed.get(), late);
         }
