@@ -46,14 +46,6 @@ class DiagramsTest {
                 assertThat(page.locator("#drawing").boundingBox().height)
                         .as(diagram)
                         .isGreaterThan(50);
-                page.screenshot(
-                        new Page.ScreenshotOptions()
-                                .setFullPage(true)
-                                .setPath(
-                                        Path.of(
-                                                "/tmp/wd/diagram"
-                                                        + diagrams.indexOf(diagram)
-                                                        + ".png")));
             }
         }
         assertThat(diagrams).isNotEmpty();
