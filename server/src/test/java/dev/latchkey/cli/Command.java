@@ -9,7 +9,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A command that has run in this process, with what it has printed. */
-record Command(int exitCode, String out, String err) {
+public record Command(int exitCode, String out, String err) {
     /** Runs a command on the store of these settings. */
     static Command on(Settings settings, String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
@@ -18,7 +18,7 @@ record Command(int exitCode, String out, String err) {
         return run(all.toArray(String[]::new));
     }
 
-    static Command run(String... arguments) {
+    public static Command run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         int exitCode = Cli.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);

@@ -295,7 +295,7 @@ class GuideTest {
 
     private static List<String> block(String name) throws IOException {
         String guide = Files.readString(Checkout.file("docs/develop/guide.md"));
-        String mark = "<!-- GuideTest: " + name + " -->\n```\n";
+        String mark = "<!-- GuideTest: " + name + " -->\n```console\n";
         int from = guide.indexOf(mark) + mark.length();
         assertThat(guide).contains(mark);
         return guide.substring(from, guide.indexOf("\n```", from)).lines().toList();

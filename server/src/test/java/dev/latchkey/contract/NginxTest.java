@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
  * docs/how-to/gateway-of-your-own.md, so that the documented configuration is tested.
  */
 class NginxTest {
-    private static final Pattern SNIPPET = Pattern.compile("(?s)```nginx\\R(.*?)```");
+    private static final Pattern SNIPPET =
+            Pattern.compile("(?s)```nginx\\R(# Latchkey checks.*?)```");
     private static final String ISSUE = "/openapi/v2/issues/17";
 
     private static final BlockingQueue<Arrived> ARRIVED = new LinkedBlockingQueue<>();

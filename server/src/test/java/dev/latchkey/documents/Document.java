@@ -10,17 +10,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A page of the documentation: its headings, its links and its code blocks. */
 record Document(Path path, String text) {
-    private static final Pattern FENCE = Pattern.compile("(?ms)^```.*?^```$");
+    private static final Pattern FENCE = Pattern.compile("(?ms)^( *)```.*?^\\1```$");
     private static final Pattern BLOCK =
             Pattern.compile(
-                    "(?ms)^```(?<language>[a-z]*)\\n(?<code>.*?)^```$"
+                    "(?ms)(?:^ *<!-- (?<mark>[^\\n]*) -->\\n)?"
+                            + "^(?<indent> *)```(?<language>[a-z]*)\\n(?<code>.*?)^\\k<indent>```$"
                             + "|^<!-- first:\\n(?<first>.*?)^-->$");
+    private static final Pattern GIVEN = Pattern.compile("(?m)^<!-- given: (.*) -->$");
     private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
     private static final Pattern HEADING = Pattern.compile("(?m)^(#{1,4}) (.+)$");
     private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*]\\(([^)\\s]+)\\)");
@@ -30,14 +36,35 @@ record Document(Path path, String text) {
     /** A heading, and its anchor in the form of the common hosts of repositories. */
     record Heading(int level, String title, String anchor) {}
 
-    /** A block of code, or the commands in a comment that begins with {@code first:}. */
-    record Block(String language, List<String> lines) {
-        static final String FIRST = "first";
-        static final String CONSOLE = "shellsession";
+    /**
+     * A block of code, or the commands in a comment that begins with {@code first:}.
+     *
+     * @param mark the comment on the line above, for example {@code file: latchkey.yaml}
+     */
+    record Block(String language, String mark, List<String> lines) {
+        private static final String FIRST = "first";
+        private static final String CONSOLE = "shellsession";
+        private static final String FILE = "file: ";
 
         /** Whether a test types the commands of this block. */
         boolean isTyped() {
             return language.equals(CONSOLE) || language.equals(FIRST);
+        }
+
+        /** The name of the file that a reader of the page has with the contents of this block. */
+        Optional<String> file() {
+            return mark.startsWith(FILE)
+                    ? Optional.of(mark.substring(FILE.length()))
+                    : Optional.empty();
+        }
+
+        String text() {
+            return String.join("\n", lines) + "\n";
+        }
+
+        @Override
+        public String toString() {
+            return language + ": " + lines.getFirst();
         }
     }
 
@@ -99,15 +126,25 @@ record Document(Path path, String text) {
     }
 
     List<Block> blocks() {
-        return BLOCK.matcher(text)
-                .results()
-                .map(block ->
-                        block.group("first") == null
-                                ? new Block(
-                                        block.group("language"),
-                                        block.group("code").lines().toList())
-                                : new Block(Block.FIRST, block.group("first").lines().toList()))
-                .toList();
+        return BLOCK.matcher(text).results().map(Document::block).toList();
+    }
+
+    private static Block block(MatchResult found) {
+        String first = found.group("first");
+        if (first != null) {
+            return new Block(Block.FIRST, "", first.lines().toList());
+        }
+        int indent = found.group("indent").length();
+        return new Block(
+                found.group("language"),
+                Objects.requireNonNullElse(found.group("mark"), ""),
+                found.group("code").lines().map(line -> line.substring(indent)).toList());
+    }
+
+    /** What a reader of this page has before the first command: the words after {@code given:}. */
+    Set<String> given() {
+        Matcher given = GIVEN.matcher(text);
+        return given.find() ? Set.of(given.group(1).split(", ")) : Set.of();
     }
 
     List<String> links() {

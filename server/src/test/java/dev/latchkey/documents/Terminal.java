@@ -2,6 +2,7 @@ package dev.latchkey.documents;
 
 import dev.latchkey.harness.Poll;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,29 +12,39 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A shell in which commands are typed one after the other, with {@code latchkey} on its path. */
+/**
+ * A shell in which commands are typed one after the other, with {@code latchkey} on its path. A
+ * program that serves until it is stopped gets a window of its own.
+ */
 final class Terminal implements AutoCloseable {
     private static final String MARK = "latchkey-document-test";
     private static final Pattern END = Pattern.compile(MARK + " (\\d+)\n");
 
     private final Process shell;
     private final BufferedWriter keyboard;
+    private final Path directory;
 
     @SuppressWarnings("JdkObsolete") // Two threads use it.
     private final StringBuffer screen = new StringBuffer();
 
     private int read;
+    private int windows;
 
     /** {@code port}: where a server in this terminal listens, unless a command says otherwise. */
     Terminal(Path directory, String port) {
         try {
             Path programs = Files.createDirectories(directory.resolve("bin"));
-            Path latchkey = programs.resolve("latchkey");
-            Files.writeString(latchkey, launcher());
-            Files.setPosixFilePermissions(latchkey, PosixFilePermissions.fromString("rwxr-xr-x"));
+            write(programs.resolve("latchkey"), launcher());
+            write(programs.resolve("java"), "#!/bin/sh\nexec '" + java() + "' \"$@\"\n");
+            // curl shows its progress if its output is no terminal.
+            Files.writeString(directory.resolve(".curlrc"), "silent\nshow-error\n");
+            this.directory = directory;
             var builder =
                     new ProcessBuilder("bash", "--noprofile", "--norc", "-s")
                             .directory(directory.toFile())
@@ -41,6 +52,7 @@ final class Terminal implements AutoCloseable {
             Map<String, String> environment = builder.environment();
             environment.merge("PATH", programs.toString(), (path, own) -> own + ":" + path);
             environment.put("LATCHKEY_PORT", port);
+            environment.put("CURL_HOME", directory.toString());
             this.shell = builder.start();
             this.keyboard = shell.outputWriter(StandardCharsets.UTF_8);
             Thread.startVirtualThread(this::show);
@@ -49,14 +61,30 @@ final class Terminal implements AutoCloseable {
         }
     }
 
+    private static void write(Path program, String script) throws IOException {
+        Files.writeString(program, script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
     /** A script that starts the program with the classes of the tests. */
     private static String launcher() {
         return "#!/bin/sh\nexec '"
-                + Path.of(System.getProperty("java.home"), "bin", "java")
+                + java()
                 + "' --enable-native-access=ALL-UNNAMED -Xmx256m -XX:TieredStopAtLevel=1"
                 + " -XX:+UseSerialGC -cp '"
-                + System.getProperty("java.class.path")
+                + classPath()
                 + "' dev.latchkey.Main \"$@\"\n";
+    }
+
+    /** The classes of the tests, from any directory. */
+    static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(part -> Path.of(part).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private void show() {
@@ -93,14 +121,37 @@ final class Terminal implements AutoCloseable {
     /** Starts a command that goes on running, and waits until it has printed this. */
     void start(String command, Pattern expected) {
         type(command);
-        try {
-            Poll.until(
-                    () -> expected.matcher(screen.substring(read)).find() || !shell.isAlive(),
-                    command);
-        } catch (AssertionError late) {
-            throw new AssertionError(command + "\nprinted\n" + screen.substring(read), late);
-        }
+        await(command, expected, () -> screen.substring(read));
         read = screen.length();
+    }
+
+    /** The same in a window of its own. */
+    void startInWindow(String command, Pattern expected) {
+        windows++;
+        type(command + " > " + windowFile() + " 2>&1 &");
+        await(command, expected, this::window);
+    }
+
+    private void await(String command, Pattern expected, Supplier<String> printed) {
+        try {
+            Poll.until(() -> expected.matcher(printed.get()).find() || !shell.isAlive(), command);
+        } catch (AssertionError late) {
+            throw new AssertionError(command + "\nprinted\n" + printed.get(), late);
+        }
+    }
+
+    /** What the program in the newest window has printed. */
+    String window() {
+        Path file = windowFile();
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private Path windowFile() {
+        return directory.resolve("window-" + windows);
     }
 
     private void type(String line) {

@@ -1,0 +1,108 @@
+package dev.latchkey.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Checkout;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every block of code says what it is, and every command in it is run, or has a reason. */
+class CommandBlocksTest {
+    /** Languages of commands that {@link DocumentCommandsTest} does not type. */
+    private static final Set<String> COMMANDS = Set.of("console", "bash", "sh");
+
+    private static final Set<String> OTHERS =
+            Set.of(
+                    "text",
+                    "json",
+                    "yaml",
+                    "nginx",
+                    "haproxy",
+                    "mermaid",
+                    "apache",
+                    "caddyfile",
+                    "vcl",
+                    "lua",
+                    "ini",
+                    "sql",
+                    "java",
+                    "js",
+                    "python",
+                    "go",
+                    "csharp");
+
+    private static final Pattern COMMAND =
+            Pattern.compile("(?:\\$ |\\./latchkey |\\./verify|curl |latchkey \\w).*");
+    private static final Pattern INDENTED =
+            Pattern.compile("(?m)^ {4,}(?:\\$ |\\./latchkey |\\./verify |curl ).*$");
+    private static final Pattern PATH =
+            Pattern.compile(
+                    "(?<![\\w./-])(?:docs|bench|examples|packaging|harness)/[\\w./-]*\\.(?:md|json|yml|java|png)\\b");
+
+    /** Blocks of a document that are not typed, and why. */
+    private record Untyped(String document, int blocks, String reason) {}
+
+    /** This list may only become shorter. */
+    private static final List<Untyped> UNTYPED =
+            List.of(
+                    new Untyped("bench/README.md", 3, "a benchmark takes minutes"),
+                    new Untyped("docs/develop/clients.md", 2, "ClientLibrariesTest runs them"),
+                    new Untyped("docs/develop/guide.md", 3, "ChildTokensTest runs them"),
+                    new Untyped("docs/develop/guide.md", 7, "a person allows the app first"),
+                    new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
+                    new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
+                    new Untyped("docs/operate/install.md", 4, "packaging/try, on clean machines"),
+                    new Untyped(
+                            "docs/reference/management-api.md", 5, "ApiDocumentTest runs them"));
+
+    static List<Document> documents() {
+        return Document.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void a_command_block_is_run_or_has_a_reason(Document document) {
+        List<Document.Block> untyped =
+                document.blocks().stream()
+                        .filter(block -> COMMANDS.contains(block.language()))
+                        .filter(block -> !block.mark().startsWith("GuideTest: "))
+                        .toList();
+
+        assertThat(untyped)
+                .hasSize(
+                        UNTYPED.stream()
+                                .filter(known -> known.document().equals(document.name()))
+                                .mapToInt(Untyped::blocks)
+                                .sum());
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void a_block_without_commands_contains_none(Document document) {
+        assertThat(document.blocks())
+                .filteredOn(block -> !COMMANDS.contains(block.language()) && !block.isTyped())
+                .allSatisfy(block -> {
+                    assertThat(block.language()).isIn(OTHERS);
+                    assertThat(block.lines()).noneMatch(line -> COMMAND.matcher(line).matches());
+                });
+        assertThat(INDENTED.matcher(document.prose()).results().map(MatchResult::group)).isEmpty();
+    }
+
+    static List<Document> currentDocuments() {
+        return documents().stream()
+                .filter(document -> !document.name().startsWith("docs/decisions/"))
+                .toList();
+    }
+
+    /** Also in blocks and in code within a line, where they are no links. */
+    @ParameterizedTest
+    @MethodSource("currentDocuments")
+    void every_path_of_a_file_exists(Document document) {
+        assertThat(PATH.matcher(document.text()).results().map(MatchResult::group))
+                .allSatisfy(path -> assertThat(Checkout.file(path)).exists());
+    }
+}
