@@ -32,7 +32,7 @@ class FragmentsTest {
     @TempDir private static Path directory;
 
     /** A block, and the document that contains it. */
-    private record Fragment(Document document, Document.Block block) {
+    record Fragment(Document document, Document.Block block) {
         boolean begins(String with) {
             return block.text().startsWith(with);
         }
