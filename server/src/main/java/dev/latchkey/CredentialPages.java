@@ -151,7 +151,12 @@ final class CredentialPages {
         all.addAll(
                 new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
-        all.addAll(new EndAccessPage(section, parts.stores(), detail).routes(pageGuard));
+        var given =
+                new EndAccessPage.Access(
+                        stores.access(),
+                        parts.stores().grants().revocation(),
+                        parts.stores().users().users());
+        all.addAll(new EndAccessPage(section, given, detail).routes(pageGuard));
         all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;

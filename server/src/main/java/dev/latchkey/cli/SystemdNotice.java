@@ -99,6 +99,7 @@ final class SystemdNotice {
         return arena.allocate(content.length).copyFrom(MemorySegment.ofArray(content));
     }
 
+    @SuppressWarnings("restricted") // The program allows native access in its manifest.
     private static MethodHandle function(String name, FunctionDescriptor type) {
         return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type);
     }

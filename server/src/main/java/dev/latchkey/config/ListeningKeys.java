@@ -23,7 +23,8 @@ final class ListeningKeys {
         Optional<String> baseUrl = file.text("base_url");
         String host = file.text("listen", ListenAt.LOOPBACK);
         int port = file.number("port", PORT, 0, Listening.MAX_PORT);
-        Optional<Optional<TlsFiles>> tls = file.attempt(() -> tls(file.sectionOrDefaults("tls")));
+        Optional<Optional<TlsFiles>> tls =
+                file.attempt(() -> file.section("tls").flatMap(ListeningKeys::tls));
         Optional<Path> unixSocket = file.path("unix_socket");
         Optional<Optional<ListenAt>> metrics = file.attempt(() -> metrics(file));
         var at = new ListenAt(host, port, tls.orElseThrow(Document.Unsound::new), unixSocket);
@@ -31,9 +32,6 @@ final class ListeningKeys {
     }
 
     private static Optional<TlsFiles> tls(Yaml section) {
-        if (section.isAbsent()) {
-            return Optional.empty();
-        }
         section.only(Set.of("certificate", "key"));
         Optional<Path> certificate = section.readable("certificate");
         Optional<Path> key = section.readable("key");

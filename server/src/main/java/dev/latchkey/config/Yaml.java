@@ -106,10 +106,6 @@ final class Yaml {
         return values.containsKey(key);
     }
 
-    boolean isAbsent() {
-        return here.isEmpty();
-    }
-
     /** A mistake that names a key only, with the place of that key. */
     Finding located(Finding finding) {
         return Optional.ofNullable(values.get(finding.key()))

@@ -14,7 +14,6 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.CredentialAccess;
-import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
 import dev.latchkey.storage.Users;
@@ -29,18 +28,17 @@ public final class EndAccessPage {
     private static final String PASSWORD = "access.password";
 
     private final CredentialSection section;
-    private final CredentialAccess access;
-    private final TokenRevocation revocation;
-    private final Users users;
+    private final Access given;
     private final CredentialDetail detail;
 
-    public EndAccessPage(CredentialSection section, Stores stores, CredentialDetail detail) {
+    public EndAccessPage(CredentialSection section, Access given, CredentialDetail detail) {
         this.section = section;
-        this.access = stores.credentials().access();
-        this.revocation = stores.grants().revocation();
-        this.users = stores.users().users();
+        this.given = given;
         this.detail = detail;
     }
+
+    /** Who has given access to a credential, and what ends it. */
+    public record Access(CredentialAccess access, TokenRevocation revocation, Users users) {}
 
     /**
      * What the page shows that asks. {@code person}: whose access ends; empty for everyone. {@code
@@ -86,7 +84,7 @@ public final class EndAccessPage {
     private Optional<Whose> whose(Form form) {
         Optional<String> user = form.value("user");
         if (user.isPresent()) {
-            return user.map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
+            return user.map(Id.User::new).flatMap(given.users()::find).map(Whose.Person::new);
         }
         return form.value("everyone").map(yes -> new Whose.Everyone());
     }
@@ -101,7 +99,8 @@ public final class EndAccessPage {
             CredentialRequest<Credential.Personal> at, Whose whose, FormErrors errors) {
         Id.Client client = at.credential().clientId();
         Optional<User> person = whose.person();
-        CredentialAccess.Extent extent = access.extent(client, person.map(User::id), at.moment());
+        CredentialAccess.Extent extent =
+                given.access().extent(client, person.map(User::id), at.moment());
         if (extent.isEmpty()) {
             return nothingToEnd(at);
         }
@@ -124,11 +123,16 @@ public final class EndAccessPage {
         return isEnded(at, whose.get())
                 ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
                 : detail.refuse(
-                        at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
+                        at,
+                        CredentialTab.ACCESS,
+                        "access.owner-changed",
+                        FormErrors.of(409));
     }
 
     private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
-        return revocation.end(TokenSelection.of(selected(at, whose)), at.moment()).isPresent();
+        return given.revocation()
+                .end(TokenSelection.of(selected(at, whose)), at.moment())
+                .isPresent();
     }
 
     private static TokenSelection.Whose selected(
@@ -141,6 +145,7 @@ public final class EndAccessPage {
     }
 
     private Response nothingToEnd(CredentialRequest<Credential.Personal> at) {
-        return detail.refuse(at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
+        return detail.refuse(
+                at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
     }
 }

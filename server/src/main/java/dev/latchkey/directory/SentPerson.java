@@ -59,7 +59,8 @@ record SentPerson(ApiFields fields, Map<String, Team> teams) {
                                                 + " member with administrator in teams.")));
         fields.objects("teams").orElse(List.of()).stream()
                 .flatMap(team -> team.errors(TEAM_FIELDS).stream())
-                .map(error -> new ApiError("teams." + error.field(), error.description()))
+                .map(error ->
+                        new ApiError(String.join(".", "teams", error.field()), error.description()))
                 .forEach(errors::add);
         return errors;
     }

@@ -226,7 +226,12 @@ class CommandFieldsTest {
     /** Runs a command on the store of this test, and notes the fields that it prints. */
     private Command on(String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--data", settings.store().data().toString(), "--config", config.toString()));
+        all.addAll(
+                List.of(
+                        "--data",
+                        settings.store().data().toString(),
+                        "--config",
+                        config.toString()));
         return record(all.toArray(String[]::new));
     }
 

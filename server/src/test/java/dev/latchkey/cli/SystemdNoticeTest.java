@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +31,8 @@ class SystemdNoticeTest {
     @ValueSource(strings = {"/notify", "@latchkey-test"})
     void it_hears_that_the_service_is_ready_and_that_it_stops(String name) throws Exception {
         var directory = Latchkey.temporaryDirectory();
-        String socket = name.startsWith("@") ? name + ProcessHandle.current().pid() : directory + name;
+        String socket =
+                name.startsWith("@") ? name + ProcessHandle.current().pid() : directory + name;
         try (var manager = new Manager(socket);
                 Program node =
                         Program.withEnvironment(
@@ -69,7 +71,8 @@ class SystemdNoticeTest {
     /** The socket of a service manager. */
     private static final class Manager implements AutoCloseable {
         private final List<String> heard = new CopyOnWriteArrayList<>();
-        private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+        private final EventLoopGroup loop =
+                new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         private final Channel channel;
 
         Manager(String socket) throws InterruptedException {
@@ -97,8 +100,8 @@ class SystemdNoticeTest {
 
         @Override
         public void close() {
-            channel.close();
-            loop.shutdownGracefully();
+            channel.close().syncUninterruptibly();
+            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
         }
     }
 }

@@ -55,12 +55,16 @@ class CommandBlocksTest {
                     new Untyped("docs/develop/guide.md", 7, "a person allows the app first"),
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
-                    new Untyped("docs/operate/install.md", 4, "packaging/try, on clean machines"),
+                    new Untyped("docs/operate/install.md", 5, "packaging/try, on clean machines"),
+                    new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest"),
                     new Untyped(
-                            "docs/reference/management-api.md", 5, "ApiDocumentTest runs them"));
+                            "docs/reference/management-api.md", 12, "ApiDocumentTest runs them"));
 
+    /** Without the page of commands: CommandPagesTest writes it and parses its examples. */
     static List<Document> documents() {
-        return Document.all();
+        return Document.all().stream()
+                .filter(document -> !document.name().equals("docs/reference/options.md"))
+                .toList();
     }
 
     @ParameterizedTest

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The page of errors and the program name the same errors. */
 class ErrorsPageTest {
     private static final Pattern REFUSAL =
-            Pattern.compile("new Refusal\\(\\s*[0-9]{3},\\s*\"([a-z_]+)\"");
+            Pattern.compile(
+                    "(?:new Refusal\\(\\s*[0-9]{3},|ApiAnswer\\.conflict\\()\\s*\"([a-z_]+)\"");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| [0-9, ]+ \\| (`[^|]+`) \\|");
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 
