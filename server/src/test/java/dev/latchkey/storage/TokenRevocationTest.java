@@ -205,7 +205,7 @@ class TokenRevocationTest {
                         .newest(20).stream()
                                 .filter(line -> line.entry().event() == AuditEvent.ACCESS_END_ALL)
                                 .toList();
-        assertThat(entries).singleElement();
+        assertThat(entries).hasSize(1);
         assertThat(entries.getFirst().entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
     }
 
@@ -228,7 +228,7 @@ class TokenRevocationTest {
 
         List<IssuedTokens.Listed> ofOther =
                 listing.find(TokenSelection.of(new Whose.OfPersonToApp(other.id(), app)), 10, now);
-        assertThat(ofOther).singleElement();
+        assertThat(ofOther).hasSize(1);
         for (Whose whose :
                 List.of(
                         new Whose.OfPersonToApp(other.id(), app),
