@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -35,7 +36,12 @@ final class SharedQuery implements AutoCloseable {
 
     private static final Waiting WAKE_UP = new Waiting(() -> {}, cause -> {});
 
-    private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(MAX_WAITING);
+    /**
+     * Callers on an event loop must not wait for a lock, so neither the queue nor its bound has one.
+     */
+    private final BlockingQueue<Waiting> queue = new LinkedTransferQueue<>();
+
+    private final Semaphore places = new Semaphore(MAX_WAITING);
     private final Runnable query;
     private final long maxPauseNanos;
     private final Thread thread;
@@ -76,22 +82,26 @@ final class SharedQuery implements AutoCloseable {
     }
 
     private boolean offer(Waiting waiting) {
-        boolean accepted = queue.offer(waiting);
+        boolean accepted = enqueue(waiting);
         if (closed) {
             failWaiting();
         }
         return accepted;
     }
 
+    private boolean enqueue(Waiting waiting) {
+        return places.tryAcquire() && queue.offer(waiting);
+    }
+
     int waiting() {
-        return queue.size();
+        return MAX_WAITING - places.availablePermits();
     }
 
     @Override
     public void close() {
         closed = true;
         // This wakes the thread. If the queue is full, the thread is awake already.
-        queue.offer(WAKE_UP);
+        enqueue(WAKE_UP);
         try {
             thread.join(CLOSE_TIMEOUT_MILLIS);
         } catch (InterruptedException stopping) {
@@ -120,6 +130,7 @@ final class SharedQuery implements AutoCloseable {
         }
         pause();
         queue.drainTo(batch);
+        places.release(batch.size());
         long begin = System.nanoTime();
         try {
             query.run();
