@@ -70,6 +70,8 @@ public final class Issues {
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
-        return ConfigFile.read(file).with(plain.store(), plain.listening());
+        return ConfigFile.read(file)
+                .with(plain.store())
+                .onPort(plain.listening().at().port());
     }
 }
