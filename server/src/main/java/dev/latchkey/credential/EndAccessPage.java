@@ -123,10 +123,7 @@ public final class EndAccessPage {
         return isEnded(at, whose.get())
                 ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
                 : detail.refuse(
-                        at,
-                        CredentialTab.ACCESS,
-                        "access.owner-changed",
-                        FormErrors.of(409));
+                        at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
     }
 
     private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
@@ -145,7 +142,6 @@ public final class EndAccessPage {
     }
 
     private Response nothingToEnd(CredentialRequest<Credential.Personal> at) {
-        return detail.refuse(
-                at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
+        return detail.refuse(at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
     }
 }

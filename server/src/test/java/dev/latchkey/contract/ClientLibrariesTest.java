@@ -85,7 +85,8 @@ class ClientLibrariesTest {
 
         for (String section :
                 Files.readString(Checkout.file("docs/develop/clients.md")).split("(?m)^## ")) {
-            Matcher block = Pattern.compile("(?ms)^```(?!console)\\w+\n(.*?)^```$").matcher(section);
+            Matcher block =
+                    Pattern.compile("(?ms)^```(?!console)\\w+\n(.*?)^```$").matcher(section);
             while (block.find() && !section.contains("Not tested")) {
                 String lines = withoutIndentation(block.group(1));
                 assertThat(programs).as(lines).anyMatch(program -> program.contains(lines));

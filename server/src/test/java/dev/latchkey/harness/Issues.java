@@ -70,8 +70,6 @@ public final class Issues {
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
-        return ConfigFile.read(file)
-                .with(plain.store())
-                .onPort(plain.listening().at().port());
+        return ConfigFile.read(file).with(plain.store()).onPort(plain.listening().at().port());
     }
 }

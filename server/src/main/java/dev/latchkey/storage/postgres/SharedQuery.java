@@ -37,7 +37,8 @@ final class SharedQuery implements AutoCloseable {
     private static final Waiting WAKE_UP = new Waiting(() -> {}, cause -> {});
 
     /**
-     * Callers on an event loop must not wait for a lock, so neither the queue nor its bound has one.
+     * Callers on an event loop must not wait for a lock, so neither the queue nor its bound has
+     * one.
      */
     private final BlockingQueue<Waiting> queue = new LinkedTransferQueue<>();
 
