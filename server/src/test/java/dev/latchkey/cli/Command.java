@@ -33,7 +33,7 @@ public record Command(int exitCode, String out, String err) {
         return document();
     }
 
-    /** The one JSON document that a command has printed, whatever it has said besides. */
+    /** The one JSON document on standard output. Messages on standard error are ignored. */
     JsonNode document() {
         return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
     }
