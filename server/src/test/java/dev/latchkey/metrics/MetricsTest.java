@@ -56,12 +56,7 @@ class MetricsTest {
                         Store.SQLITE,
                         settings ->
                                 Issues.behind(
-                                        settings.with(
-                                                settings.listening()
-                                                        .withMetricsAt(
-                                                                ListenAt.plain(
-                                                                        ListenAt.LOOPBACK, 0))),
-                                        upstream.address()));
+                                        settings, upstream.address(), "metrics_port: 0\n"));
         metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
