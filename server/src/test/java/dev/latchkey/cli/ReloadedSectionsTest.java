@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,10 +160,22 @@ class ReloadedSectionsTest {
         for (int i = 0; i < 9; i++) {
             open.add(RawConnection.from("127.0.0.2", port));
         }
-        assertThat(open.getLast().rest()).isEmpty();
-        open.forEach(RawConnection::close);
+        assertThat(firstEnd(open)).isEqualTo("");
         assertThat(openBefore.send(request).answer().status()).isEqualTo(200);
         openBefore.close();
+    }
+
+    /** Two event loops count them side by side, so any of the nine may be the one too many. */
+    private static Object firstEnd(List<RawConnection> open) {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<?>[] ends =
+                    open.stream()
+                            .map(one -> CompletableFuture.supplyAsync(one::rest, threads))
+                            .toArray(CompletableFuture<?>[]::new);
+            Object first = CompletableFuture.anyOf(ends).join();
+            open.forEach(RawConnection::close);
+            return first;
+        }
     }
 
     @Test
