@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,19 +44,19 @@ final class SamplePlatform {
 
     record Project(String id, String name, String organization, String team) {
         Map<String, Object> json() {
-            return Map.of("id", id, "name", name, "team_id", team);
+            return fields("id", id, "name", name, "team_id", team);
         }
     }
 
     record Issue(String id, String title, Project project, String author) {
         Map<String, Object> json() {
-            return Map.of("id", id, "title", title, "project_id", project.id(), "author", author);
+            return fields("id", id, "title", title, "project_id", project.id(), "author", author);
         }
     }
 
     record Comment(String id, String text, Issue issue, String author) {
         Map<String, Object> json() {
-            return Map.of("id", id, "text", text, "issue_id", issue.id(), "author", author);
+            return fields("id", id, "text", text, "issue_id", issue.id(), "author", author);
         }
     }
 
@@ -192,6 +193,15 @@ final class SamplePlatform {
                         .filter(each -> each.issue().equals(on))
                         .map(Comment::json)
                         .toList());
+    }
+
+    /** Names and values, in an order that {@code Map.of} would not keep. */
+    private static Map<String, Object> fields(String... namesAndValues) {
+        var fields = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return fields;
     }
 
     private static Answer list(String name, List<Map<String, Object>> entries) {

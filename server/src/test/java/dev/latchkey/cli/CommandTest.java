@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The program on the command line. A failure is one line that says what to do. */
+@BesideOthers
 class CommandTest {
     private static final Pattern LINK =
             Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");

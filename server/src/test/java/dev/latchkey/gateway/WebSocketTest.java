@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.config.LiveSettings;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A call that becomes a WebSocket (RFC 6455), with the JDK's client. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
+@BesideOthers
 class WebSocketTest {
     private Upstream upstream;
     private Latchkey latchkey;

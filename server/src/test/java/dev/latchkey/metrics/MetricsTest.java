@@ -55,8 +55,7 @@ class MetricsTest {
                 Latchkey.start(
                         Store.SQLITE,
                         settings ->
-                                Issues.behind(
-                                        settings, upstream.address(), "metrics_port: 0\n"));
+                                Issues.behind(settings, upstream.address(), "metrics_port: 0\n"));
         metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
