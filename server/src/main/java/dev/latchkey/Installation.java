@@ -33,7 +33,8 @@ public record Installation(
         implements AutoCloseable {
     /** {@code log} receives a copy of every event of the audit log. */
     public static Installation open(Settings settings, PrintStream log) {
-        return open(settings, ofThisMachine(), log);
+        ClockAndRandom real = ofThisMachine();
+        return open(settings, real, new Passwords(real.random()), log);
     }
 
     /** The real clock and the real source of random numbers. */
@@ -42,7 +43,10 @@ public record Installation(
     }
 
     public static Installation open(
-            Settings settings, ClockAndRandom clockAndRandom, PrintStream log) {
+            Settings settings,
+            ClockAndRandom clockAndRandom,
+            Passwords passwords,
+            PrintStream log) {
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
         var live = new LiveSettings(settings);
@@ -54,8 +58,7 @@ public record Installation(
                         () -> live.get().rules(),
                         () -> live.get().recording().audit(),
                         clockAndRandom.clock());
-        return new Installation(
-                live, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
+        return new Installation(live, clockAndRandom, database, stores, passwords);
     }
 
     private static Database database(Settings settings, AuditLog log) {

@@ -16,28 +16,23 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Hashes passwords with Argon2id, with 19 MiB and two passes (decision 5.2). Hashing has its own
- * threads, for half of the processors, with a low priority. On the threads of requests, every token
- * check would have to wait for sign-ins. Callers have waited for their turn in {@link Passwords}.
+ * Hashes passwords with Argon2id. Hashing has its own threads, for half of the processors, with a
+ * low priority. On the threads of requests, every token check would have to wait for sign-ins.
+ * Callers have waited for their turn in {@link Passwords}.
  */
 final class Argon2 {
     static final int PARALLEL = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-    private static final int PASSES = 2;
-    private static final int MEMORY_KIB = 19_456;
     private static final int LANES = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
 
     /** The library needs a few blocks for itself. */
-    private static final int BLOCKS = PARALLEL * (MEMORY_KIB + 16);
+    private static final int BLOCKS = PARALLEL * (HashCost.STANDARD.memoryKib() + 16);
 
     private static final Pattern PHC =
             Pattern.compile(
                     "\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
-
-    /** A hash in the usual form that belongs to no password: it is all zeros. */
-    private static final PasswordHash NO_PASSWORD = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
     private static final ExecutorService HASHING =
             Executors.newFixedThreadPool(PARALLEL, Argon2::thread);
@@ -52,9 +47,15 @@ final class Argon2 {
     private final LongAdder hashed = new LongAdder();
 
     private final RandomGenerator random;
+    private final HashCost cost;
 
-    Argon2(RandomGenerator random) {
+    /** A hash in the usual form that belongs to no password: it is all zeros. */
+    private final PasswordHash noPassword;
+
+    Argon2(RandomGenerator random, HashCost cost) {
         this.random = random;
+        this.cost = cost;
+        this.noPassword = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
     }
 
     private static Thread thread(Runnable work) {
@@ -70,16 +71,16 @@ final class Argon2 {
     PasswordHash hash(String password) {
         var salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return phc(salt, argon2(password, parameters(salt, MEMORY_KIB, PASSES, LANES), HASH_BYTES));
+        return phc(salt, argon2(password, parameters(salt, cost, LANES), HASH_BYTES));
     }
 
-    private static PasswordHash phc(byte[] salt, byte[] hash) {
+    private PasswordHash phc(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return new PasswordHash(
                 "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
                         .formatted(
-                                MEMORY_KIB,
-                                PASSES,
+                                cost.memoryKib(),
+                                cost.passes(),
                                 LANES,
                                 base64.encodeToString(salt),
                                 base64.encodeToString(hash)));
@@ -91,12 +92,9 @@ final class Argon2 {
             throw new IllegalStateException("not an Argon2id hash");
         }
         byte[] expected = Base64.getDecoder().decode(phc.group(5));
-        var parameters =
-                parameters(
-                        Base64.getDecoder().decode(phc.group(4)),
-                        Integer.parseInt(phc.group(1)),
-                        Integer.parseInt(phc.group(2)),
-                        Integer.parseInt(phc.group(3)));
+        var stored = new HashCost(Integer.parseInt(phc.group(1)), Integer.parseInt(phc.group(2)));
+        byte[] salt = Base64.getDecoder().decode(phc.group(4));
+        var parameters = parameters(salt, stored, Integer.parseInt(phc.group(3)));
         byte[] computed = argon2(password, parameters, expected.length);
         return MessageDigest.isEqual(expected, computed);
     }
@@ -106,14 +104,14 @@ final class Argon2 {
      * accounts exist.
      */
     void pretend(String password) {
-        matches(password, NO_PASSWORD);
+        matches(password, noPassword);
     }
 
-    private static Argon2Parameters parameters(byte[] salt, int memoryKib, int passes, int lanes) {
+    private static Argon2Parameters parameters(byte[] salt, HashCost cost, int lanes) {
         return new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
                 .withSalt(salt)
-                .withMemoryAsKB(memoryKib)
-                .withIterations(passes)
+                .withMemoryAsKB(cost.memoryKib())
+                .withIterations(cost.passes())
                 .withParallelism(lanes)
                 .withBlockPool(MEMORY)
                 .build();

@@ -32,7 +32,11 @@ public final class Passwords {
     private final Argon2 argon2;
 
     public Passwords(RandomGenerator random) {
-        this.argon2 = new Argon2(random);
+        this(random, HashCost.STANDARD);
+    }
+
+    public Passwords(RandomGenerator random, HashCost cost) {
+        this.argon2 = new Argon2(random, cost);
     }
 
     /**

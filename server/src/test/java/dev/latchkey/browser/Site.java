@@ -8,7 +8,9 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.demo.ComponentsPage;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
@@ -76,9 +78,10 @@ final class Site implements AutoCloseable {
     Site(Path directory, UnaryOperator<Settings> change) {
         Settings settings = change.apply(ConfigFile.defaults().in(directory).onPort(0));
         var log = new PrintStream(auditRecords, true, StandardCharsets.UTF_8);
-        var clockAndRandom =
-                new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
-        installation = Installation.open(settings, clockAndRandom, log);
+        var random = new SecureRandom();
+        var clockAndRandom = new ClockAndRandom(() -> Instant.now().plus(ahead), random);
+        var passwords = new Passwords(random, Latchkey.HASH_COST);
+        installation = Installation.open(settings, clockAndRandom, passwords, log);
         wiring = new Wiring(installation);
         server = wiring.serve(new ComponentsPage(wiring.pages())::routes);
         app = app();

@@ -609,7 +609,7 @@ class AuditTest extends OnBothStores {
         assertThat(latchkey.isActive(tokens.access())).isTrue();
     }
 
-    private static long refusals(String about) {
+    private long refusals(String about) {
         return latchkey.log()
                 .lines()
                 .filter(line -> line.contains("\"right_refused\"") && line.contains(about))

@@ -357,7 +357,7 @@ class AuthorizeTest extends OnBothStores {
         return app.request(name, value, "redirect_uri", "https://evil.example/callback");
     }
 
-    private static String unknownClient() {
+    private String unknownClient() {
         return Id.CLIENT.draw(latchkey.installation().random()).value();
     }
 
@@ -660,7 +660,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     /** The number of rows of each table. */
-    private static Map<String, Long> rows() {
+    private Map<String, Long> rows() {
         String url =
                 latchkey.settings()
                         .store()

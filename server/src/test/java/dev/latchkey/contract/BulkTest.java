@@ -373,7 +373,7 @@ class BulkTest extends OnBothStores {
         return Browser.hidden(browser.get("/account/profile")).get("form_token");
     }
 
-    private static ManagedUser.State state(Person person) {
+    private ManagedUser.State state(Person person) {
         return latchkey.managed(person).state();
     }
 
@@ -385,7 +385,7 @@ class BulkTest extends OnBothStores {
                 .toList();
     }
 
-    private static long auditRecords(String event, String outcome, String id) {
+    private long auditRecords(String event, String outcome, String id) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -141,7 +141,7 @@ class ConnectedAppsTest extends OnBothStores {
         assertThat(latchkey.isActive(tokens.access())).isTrue();
     }
 
-    private static String used(Tokens tokens) {
+    private String used(Tokens tokens) {
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         latchkey.wiring().usage().flush();
         return latchkey.clock.instant().toString();
@@ -156,7 +156,7 @@ class ConnectedAppsTest extends OnBothStores {
         return END.matcher(page.body()).results().map(found -> found.group(1)).toList();
     }
 
-    private static long auditRecords(String event, String outcome, Person who) {
+    private long auditRecords(String event, String outcome, Person who) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -322,7 +322,7 @@ class CredentialAccessTest extends OnBothStores {
         assertThat(app.refresh(tokens.refresh()).error()).isEqualTo("invalid_grant");
     }
 
-    private static long auditRecords(String event, Person... who) {
+    private long auditRecords(String event, Person... who) {
         return latchkey.log()
                 .lines()
                 .filter(line -> line.contains("\"" + event + "\"") && line.contains("\"ok\""))

@@ -86,7 +86,7 @@ class DirectoryTest extends OnBothStores {
         assertThat(call(token, "teams/" + other.id().value() + "/members").status()).isEqualTo(404);
     }
 
-    private static User user(Organization home, Team team) {
+    private User user(Organization home, Team team) {
         var user =
                 new User(
                         Id.USER.draw(latchkey.installation().random()),

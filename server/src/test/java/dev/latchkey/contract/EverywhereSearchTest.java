@@ -106,7 +106,7 @@ class EverywhereSearchTest extends OnBothStores {
         assertThat(search(administrator, "")).doesNotContain("Nothing found");
     }
 
-    private static String search(Person person, String text) {
+    private String search(Person person, String text) {
         return latchkey.browser().signIn(person).get("/search?q=" + Http.encode(text)).body();
     }
 }

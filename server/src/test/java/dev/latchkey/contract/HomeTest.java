@@ -241,7 +241,7 @@ class HomeTest extends OnBothStores {
         return latchkey.browser().signIn(person).get("/");
     }
 
-    private static void refuse(App app, LocalDate day, long calls) {
+    private void refuse(App app, LocalDate day, long calls) {
         var refused =
                 new Usage.RefusedDay(
                         Optional.of(app.credential().clientId()), CallRefusal.TOO_MANY, day);
@@ -253,7 +253,7 @@ class HomeTest extends OnBothStores {
         return latchkey.stores().operation().dailyCalls().of(home.id(), latchkey.clock.instant());
     }
 
-    private static long everywhere(CallRefusal why) {
+    private long everywhere(CallRefusal why) {
         latchkey.wiring().usage().flush();
         return Optional.ofNullable(
                         latchkey.stores()
@@ -266,7 +266,7 @@ class HomeTest extends OnBothStores {
                 .orElse(0L);
     }
 
-    private static void call(String token, String path) {
+    private void call(String token, String path) {
         Http.here()
                 .get(
                         latchkey.url() + "/openapi/v2/directory/" + path,

@@ -135,11 +135,11 @@ class LeakTest extends OnBothStores {
                 .allMatch(secret -> secret.matches(pattern));
     }
 
-    private static String url() {
+    private String url() {
         return latchkey.url() + "/oauth2/leaked";
     }
 
-    private static Answer report(String token) {
+    private Answer report(String token) {
         return latchkey.form("/oauth2/leaked", "token", token);
     }
 }

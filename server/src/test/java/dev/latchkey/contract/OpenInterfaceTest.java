@@ -110,7 +110,7 @@ class OpenInterfaceTest extends OnBothStores {
         assertThat(authorized("bearer " + token).status()).isEqualTo(200);
     }
 
-    private static Raw.Reply authorized(String authorization) {
+    private Raw.Reply authorized(String authorization) {
         String head =
                 "GET /openapi/v2/directory/users/me HTTP/1.1\r\nHost: localhost:"
                         + latchkey.port()

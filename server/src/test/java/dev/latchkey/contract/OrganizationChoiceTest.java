@@ -46,7 +46,7 @@ class OrganizationChoiceTest extends OnBothStores {
                 .doesNotContain("org_");
     }
 
-    private static Browser chief() {
+    private Browser chief() {
         Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
         return latchkey.browser()
                 .signIn(latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home)));

@@ -259,7 +259,7 @@ class PasswordLinksTest extends OnBothStores {
                 browser.get(link), "new_password", password, "repeated_password", password);
     }
 
-    private static Answer signIn(String email, String password) {
+    private Answer signIn(String email, String password) {
         Browser fresh = latchkey.browser();
         return fresh.submit(fresh.get("/sign-in"), "email", email, "password", password);
     }

@@ -382,7 +382,7 @@ class PeopleTest extends OnBothStores {
                         latchkey.person(apollo),
                         latchkey.person(apollo),
                         latchkey.person(apollo));
-        List<ManagedUser> known = users.stream().map(PeopleTest::managed).toList();
+        List<ManagedUser> known = users.stream().map(this::managed).toList();
         List<UserAdministration.Outcome> kept =
                 Crowd.of(
                         4,
@@ -557,22 +557,22 @@ class PeopleTest extends OnBothStores {
                 user.id(), user.email(), name, user.organization(), user.role(), user.teams());
     }
 
-    private static ManagedUser managed(Person person) {
+    private ManagedUser managed(Person person) {
         return latchkey.managed(person);
     }
 
-    private static User.Role role(Person person) {
+    private User.Role role(Person person) {
         return managed(person).user().role();
     }
 
-    private static Answer signIn(Person person) {
+    private Answer signIn(Person person) {
         Browser fresh = latchkey.browser();
         return fresh.submit(
                 fresh.get("/sign-in"), "email", person.email(), "password", person.password());
     }
 
     /** Sends the form of a person with the stored values, except for these fields. */
-    private static Answer change(Browser browser, String section, Person whom, String... fields) {
+    private Answer change(Browser browser, String section, Person whom, String... fields) {
         ManagedUser now = managed(whom);
         Map<String, String> form =
                 Http.fields(
@@ -593,7 +593,7 @@ class PeopleTest extends OnBothStores {
         return browser.post(section + "/" + whom.id(), Http.fields(form, fields));
     }
 
-    private static Map<String, String> fields(Browser browser, Person whom) {
+    private Map<String, String> fields(Browser browser, Person whom) {
         ManagedUser now = managed(whom);
         return Http.fields(
                 Map.of("form_token", token(browser)),
@@ -618,7 +618,7 @@ class PeopleTest extends OnBothStores {
         return Stream.concat(Arrays.stream(first), Arrays.stream(more)).toArray(String[]::new);
     }
 
-    private static long auditRecords(String event, String outcome, Person person) {
+    private long auditRecords(String event, String outcome, Person person) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

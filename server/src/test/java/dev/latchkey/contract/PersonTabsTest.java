@@ -211,7 +211,7 @@ class PersonTabsTest extends OnBothStores {
     }
 
     /** The tab as a super administrator sees it. */
-    private static Answer latchkeyView(Person person) {
+    private Answer latchkeyView(Person person) {
         Person root =
                 latchkey.person(
                         latchkey.organization(), User.Role.SUPER_ADMINISTRATOR, latchkey.team());

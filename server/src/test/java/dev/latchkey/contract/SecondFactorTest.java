@@ -386,7 +386,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     /** A code that is not valid at this moment. */
-    private static String wrong(Authenticator app, int number) {
+    private String wrong(Authenticator app, int number) {
         List<String> right =
                 Stream.of(-1, 0, 1)
                         .map(step -> latchkey.clock.instant().plusSeconds(30L * step))
@@ -450,7 +450,7 @@ class SecondFactorTest extends OnBothStores {
         return auditRecords(event, outcome, person);
     }
 
-    private static long auditRecords(String event, String outcome, Person who) {
+    private long auditRecords(String event, String outcome, Person who) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

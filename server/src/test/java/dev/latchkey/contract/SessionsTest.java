@@ -131,7 +131,7 @@ class SessionsTest extends OnBothStores {
         return browser.get(HERE).status() == 200;
     }
 
-    private static boolean opens(String session) {
+    private boolean opens(String session) {
         Answer answer = Http.here().get(latchkey.url() + HERE, "Cookie", COOKIE + "=" + session);
         return answer.status() == 200;
     }

@@ -3,9 +3,11 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
-import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
@@ -14,6 +16,7 @@ import dev.latchkey.load.LoadDriver;
 import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Loopback;
 import dev.latchkey.load.Pace;
+import dev.latchkey.login.HashCost;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -23,14 +26,18 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * One address tries accounts that do not exist, as fast as it receives answers. Other people sign
  * in from their own addresses (security row 99). Both tests print their figures.
  */
-class SignInFloodTest extends OnBothStores {
+@ParameterizedClass
+@EachStore
+class SignInFloodTest {
     private static final int HOSTILE_CONNECTIONS = 70;
     private static final int OTHERS_A_SECOND = 5;
     private static final int OTHER_ADDRESSES = 100;
@@ -38,11 +45,27 @@ class SignInFloodTest extends OnBothStores {
     private static final int OTHER_NETWORK = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    private final Person person = latchkey.person();
-    private final Browser browser = latchkey.browser();
-    private final Map<String, String> form = Browser.hidden(browser.get("/sign-in"));
-    private final Address address = Address.of(latchkey.url());
+    private final Store store;
+    private final Latchkey latchkey;
+    private final Person person;
+    private final Browser browser;
+    private final Map<String, String> form;
+    private final Address address;
     private final Map<Integer, Integer> answersToFlood = new TreeMap<>();
+
+    SignInFloodTest(Store store) {
+        this.store = store;
+        this.latchkey = Latchkey.start(Latchkey.settings(store), HashCost.STANDARD);
+        this.person = latchkey.person();
+        this.browser = latchkey.browser();
+        this.form = Browser.hidden(browser.get("/sign-in"));
+        this.address = Address.of(latchkey.url());
+    }
+
+    @AfterEach
+    void stop() {
+        latchkey.close();
+    }
 
     @Test
     void others_sign_in_while_one_address_floods() {

@@ -225,7 +225,7 @@ class SnippetsTest extends OnBothStores {
     }
 
     /** Waits for the authorization address that the program prints, and returns its query. */
-    private static String queryAfter(BufferedReader out) throws IOException {
+    private String queryAfter(BufferedReader out) throws IOException {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             Matcher open = OPEN.matcher(line);
             if (open.find()) {

@@ -203,7 +203,7 @@ class StrictnessTest extends OnBothStores {
         }
     }
 
-    private static String checking(AtomicReference<String> current, AtomicBoolean done) {
+    private String checking(AtomicReference<String> current, AtomicBoolean done) {
         while (!done.get()) {
             String token = current.get();
             boolean wasInactive = !latchkey.isActive(token);
@@ -214,7 +214,7 @@ class StrictnessTest extends OnBothStores {
         return "";
     }
 
-    private static Tokens checked(Tokens tokens) {
+    private Tokens checked(Tokens tokens) {
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         return tokens;

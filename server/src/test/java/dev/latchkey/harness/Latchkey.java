@@ -7,6 +7,8 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.login.HashCost;
+import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
@@ -50,6 +52,9 @@ import java.util.stream.Stream;
 public final class Latchkey implements AutoCloseable {
     public static final String SCOPE = "read:issue:info,read:project:info,write:issue:info";
 
+    /** Hashing at the standard cost would take half of the time of all tests. */
+    public static final HashCost HASH_COST = new HashCost(64, 1);
+
     private static final String PASSWORD = "a horse, a staple, a battery";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -65,7 +70,11 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings, OutputStream log, Function<PageGuard, List<Route>> more) {
+    private Latchkey(
+            Settings settings,
+            HashCost hashCost,
+            OutputStream log,
+            Function<PageGuard, List<Route>> more) {
         this.settings = settings;
         this.log = log;
         this.data = settings.store().data();
@@ -73,6 +82,7 @@ public final class Latchkey implements AutoCloseable {
                 Installation.open(
                         settings,
                         new ClockAndRandom(clock, random),
+                        new Passwords(random, hashCost),
                         new PrintStream(log, true, StandardCharsets.UTF_8));
         this.wiring = new Wiring(installation);
         this.server = wiring.serve(more);
@@ -96,12 +106,18 @@ public final class Latchkey implements AutoCloseable {
      * Starts a server that writes its log to this stream, for tests with a log too long for memory.
      */
     public static Latchkey start(Settings settings, OutputStream log) {
-        return new Latchkey(settings, log, pageGuard -> List.of());
+        return new Latchkey(settings, HASH_COST, log, pageGuard -> List.of());
+    }
+
+    /** Starts a server that hashes passwords with this cost. */
+    public static Latchkey start(Settings settings, HashCost hashCost) {
+        return new Latchkey(
+                settings, hashCost, new ByteArrayOutputStream(), pageGuard -> List.of());
     }
 
     /** Starts a server with further routes that the program does not have. */
     public static Latchkey with(Settings settings, Function<PageGuard, List<Route>> more) {
-        return new Latchkey(settings, new ByteArrayOutputStream(), more);
+        return new Latchkey(settings, HASH_COST, new ByteArrayOutputStream(), more);
     }
 
     public static Settings settings(Store store) {

@@ -1,5 +1,8 @@
 package dev.latchkey.harness;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -12,17 +15,20 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @EachStore
 public abstract class OnBothStores {
-    protected static Latchkey latchkey;
+    /** By test class, because several classes run at once. */
+    private static final Map<Class<?>, Latchkey> RUNNING = new ConcurrentHashMap<>();
+
+    protected final Latchkey latchkey = RUNNING.get(getClass());
 
     @Parameter protected Store store;
 
     @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey = Latchkey.start(store);
+    static void start(Store store, TestInfo test) {
+        RUNNING.put(test.getTestClass().orElseThrow(), Latchkey.start(store));
     }
 
     @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
+    static void stop(Store store, TestInfo test) {
+        RUNNING.remove(test.getTestClass().orElseThrow()).close();
     }
 }

@@ -82,7 +82,7 @@ class MutationTest extends OnBothStores {
         assertThat(latchkey.log()).doesNotContain(app.secret(), tokens.access(), tokens.refresh());
     }
 
-    private static void check(String request, String which) {
+    private void check(String request, String which) {
         Raw.Reply reply = Raw.send(latchkey.port(), request);
         String shown =
                 which
@@ -175,11 +175,11 @@ class MutationTest extends OnBothStores {
                         + "\r\nConnection: close\r\n\r\n");
     }
 
-    private static String head(String line) {
+    private String head(String line) {
         return line + " HTTP/1.1\r\nHost: localhost:" + latchkey.port() + "\r\n";
     }
 
-    private static String post(String path, String type, String body) {
+    private String post(String path, String type, String body) {
         return head("POST " + path)
                 + "Content-Type: "
                 + type

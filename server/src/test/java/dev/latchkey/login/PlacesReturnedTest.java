@@ -30,7 +30,7 @@ class PlacesReturnedTest extends OnBothStores {
         assertThat(signIn(person).status()).isEqualTo(303);
     }
 
-    private static void takeTurn(CountDownLatch begun, CountDownLatch busy) {
+    private void takeTurn(CountDownLatch begun, CountDownLatch busy) {
         latchkey.installation()
                 .passwords()
                 .inTurn(
@@ -47,7 +47,7 @@ class PlacesReturnedTest extends OnBothStores {
                         });
     }
 
-    private static Answer signIn(Person person) {
+    private Answer signIn(Person person) {
         Browser browser = latchkey.browser();
         return browser.submit(
                 browser.get("/sign-in"), "email", person.email(), "password", person.password());
