@@ -76,7 +76,8 @@ public record KeyFile(Path path) {
                     "the key file "
                             + path
                             + " is missing or not readable: put back the one that this store was"
-                            + " started with (key_file says where it is)",
+                            + " started with (key_file says where it is). The first start of"
+                            + " latchkey serve creates it",
                     absent);
         }
         return FileKeys.parse(content)

@@ -175,6 +175,7 @@ final class StoreExamination {
                     "latchkey key status says what comes next");
         }
         keys.okOtherwise(
-                "%s opens the %d signing keys of the store".formatted(file.path(), sealed.size()));
+                "%s opens every signing key of the store (%d)"
+                        .formatted(file.path(), sealed.size()));
     }
 }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,11 +41,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AccessibilityTest {
     private static final int PHONE_WIDTH = 390;
 
-    private static final String COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']";
-    private static final String ALL_BUT_COLOURS =
-            """
-            rules: {'color-contrast': {enabled: false}, 'link-in-text-block': {enabled: false}}
-            """;
+    private static final List<String> ABOUT_COLOURS =
+            List.of("color-contrast", "link-in-text-block");
+    private static final Map<String, Object> COLOURS = Map.of("runOnly", ABOUT_COLOURS);
+    private static final Map<String, Object> ALL_BUT_COLOURS =
+            Map.of(
+                    "rules",
+                    ABOUT_COLOURS.stream()
+                            .collect(
+                                    Collectors.toMap(
+                                            rule -> rule, rule -> Map.of("enabled", false))));
 
     private static final Rules FACTOR_REQUIRED =
             new Rules(
@@ -541,14 +547,15 @@ class AccessibilityTest {
      * The builder of axe would also return everything that is right, which takes most of the time.
      */
     @SuppressWarnings("unchecked")
-    private static List<String> violations(Page page, String options) {
+    private static List<String> violations(Page page, Map<String, Object> rules) {
         String run =
                 """
-                async () => (await axe.run({resultTypes: ['violations'], iframes: false, %s}))
-                    .violations
-                    .flatMap(rule => rule.nodes.map(
-                        node => rule.id + ': ' + node.html + ' ' + node.failureSummary))
+                async rules =>
+                    (await axe.run({resultTypes: ['violations'], iframes: false, ...rules}))
+                        .violations
+                        .flatMap(rule => rule.nodes.map(
+                            node => rule.id + ': ' + node.html + ' ' + node.failureSummary))
                 """;
-        return (List<String>) page.evaluate(run.formatted(options));
+        return (List<String>) page.evaluate(run, rules);
     }
 }

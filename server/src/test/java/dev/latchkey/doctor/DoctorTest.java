@@ -59,7 +59,8 @@ class DoctorTest {
             assertThat(errors(running)).isEmpty();
             assertThat(findings(running))
                     .anyMatch(each -> each.text().contains("it is ready"))
-                    .anyMatch(each -> each.text().contains("opens the 1 signing keys"))
+                    .anyMatch(each ->
+                            each.text().contains("opens every signing key of the store (1)"))
                     .anyMatch(each -> each.text().contains("schema "));
         }
         assertThat(errors(settings)).isEmpty();
