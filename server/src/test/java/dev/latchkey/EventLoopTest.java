@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A handler that runs on the event loop never blocks: neither an immediate handler nor a look-up in
  * memory. A handler that blocked would delay thousands of connections.
  */
+@Isolated("records the waits of all event loops of this process")
 class EventLoopTest {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String ISSUE = "/openapi/v2/issues/1";

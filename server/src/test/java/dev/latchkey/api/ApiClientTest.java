@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,8 +31,12 @@ class ApiClientTest {
         Path directory = Registry.NPM.install(LIBRARIES);
         try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
             Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
-            latchkey.person(acme, User.Role.MEMBER);
             Person administrator = latchkey.administrator(acme);
+            Person leaver = latchkey.person(acme, User.Role.MEMBER);
+            var app = latchkey.app(leaver, List.of("https://app.example/callback"), Latchkey.SCOPE);
+            app.tokens(latchkey.browser().signIn(leaver));
+            var first = latchkey.machine(administrator, Optional.empty(), ManagementApi.SCOPE);
+            var second = latchkey.machine(administrator, Optional.empty(), ManagementApi.SCOPE);
             Path program = directory.resolve("api-client.mjs");
             Files.copy(
                     Checkout.file("server/src/test/resources/api-client.mjs"),
@@ -39,15 +45,34 @@ class ApiClientTest {
             var command = new ArrayList<>(Registry.NPM.interpreter(directory));
             command.add(program.toString());
             var builder = new ProcessBuilder(command).redirectErrorStream(true);
-            builder.environment().put("LATCHKEY", latchkey.url());
             builder.environment()
-                    .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
+                    .putAll(
+                            Map.of(
+                                    "LATCHKEY", latchkey.url(),
+                                    "TOKEN",
+                                            ManagementApi.machine(
+                                                    latchkey, administrator, Optional.empty()),
+                                    "LEAVER", leaver.user().id().value(),
+                                    "HEIR", administrator.email(),
+                                    "APP", app.id(),
+                                    "MACHINE", first.credential().clientId().value(),
+                                    "SECOND_MACHINE", second.credential().clientId().value()));
             Process process = builder.start();
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
             assertThat(process.waitFor()).as(output).isZero();
-            assertThat(output).contains("valid true", "changed Changed by a generated client");
+            assertThat(output.lines())
+                    .contains(
+                            "valid true ",
+                            "createOrganization 403",
+                            "teams Artemis",
+                            "invited 1 true",
+                            "credentials 1 true",
+                            "secrets 1",
+                            "recorded 1 virtual_administrator",
+                            "revoked 0",
+                            "not called: ");
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.latchkey.harness.Upstream;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedClass;
  * A check that can be answered from memory is answered on the event loop. A separate thread would
  * cost more than the check itself.
  */
+@Isolated("counts the threads that start in this process")
 @ParameterizedClass
 @EachStore
 class AnsweredFromMemoryTest {

@@ -29,12 +29,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * One address tries accounts that do not exist, as fast as it receives answers. Other people sign
  * in from their own addresses (security row 99). Both tests print their figures.
  */
+@Isolated("hashing has the lowest priority, so other tests would take its processor")
 @ParameterizedClass
 @EachStore
 class SignInFloodTest {
