@@ -18,7 +18,7 @@ const address = await new Promise((resolve, reject) => {
   inspector.on('exit', () => reject(new Error(output)));
 });
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
   page.setDefaultTimeout(20_000);
