@@ -3,6 +3,7 @@ package dev.latchkey.documents;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.cli.Command;
+import dev.latchkey.harness.BuiltProgram;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Nginx;
@@ -42,7 +43,7 @@ final class Surroundings implements AutoCloseable {
         PORTS.forEach(port -> here.put(port, String.valueOf(Nginx.freePort())));
         DIRECTORIES.forEach(path -> here.put(path, created(path).toString()));
         here.put("./latchkey ", "latchkey ");
-        here.put("server/target/latchkey.jar", Terminal.classPath());
+        here.put("server/target/latchkey.jar", BuiltProgram.classPath());
         here.put("examples/", Checkout.file("examples").toAbsolutePath().normalize() + "/");
         document.given().forEach(this::prepare);
     }

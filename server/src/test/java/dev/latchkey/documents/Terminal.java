@@ -1,8 +1,8 @@
 package dev.latchkey.documents;
 
+import dev.latchkey.harness.BuiltProgram;
 import dev.latchkey.harness.Poll;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,7 +16,6 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A shell in which commands are typed one after the other, with {@code latchkey} on its path. A
@@ -41,7 +40,9 @@ final class Terminal implements AutoCloseable {
         try {
             Path programs = Files.createDirectories(directory.resolve("bin"));
             write(programs.resolve("latchkey"), launcher());
-            write(programs.resolve("java"), "#!/bin/sh\nexec '" + java() + "' \"$@\"\n");
+            write(
+                    programs.resolve("java"),
+                    "#!/bin/sh\nexec '" + BuiltProgram.java() + "' \"$@\"\n");
             // curl shows its progress if its output is no terminal.
             Files.writeString(directory.resolve(".curlrc"), "silent\nshow-error\n");
             this.directory = directory;
@@ -66,25 +67,10 @@ final class Terminal implements AutoCloseable {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private static Path java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
-    }
-
-    /** A script that starts the program with the classes of the tests. */
     private static String launcher() {
-        return "#!/bin/sh\nexec '"
-                + java()
-                + "' --enable-native-access=ALL-UNNAMED -Xmx256m -XX:TieredStopAtLevel=1"
-                + " -XX:+UseSerialGC -cp '"
-                + classPath()
-                + "' dev.latchkey.Main \"$@\"\n";
-    }
-
-    /** The classes of the tests, from any directory. */
-    static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(part -> Path.of(part).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
+        return BuiltProgram.command().stream()
+                .map(part -> "'" + part + "' ")
+                .collect(Collectors.joining("", "#!/bin/sh\nexec ", "\"$@\"\n"));
     }
 
     private void show() {

@@ -3,6 +3,8 @@ package dev.latchkey.harness;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,9 +24,31 @@ public final class Postgres {
     private static final class Shared {
         static final EmbeddedPostgres SERVER = start();
 
+        /** No test stops the machine under this server, so it need not wait for the disk. */
         private static EmbeddedPostgres start() {
             try {
-                return quiet().start();
+                Path data = Files.createTempDirectory("latchkey-postgres");
+                EmbeddedPostgres server =
+                        quiet().setServerConfig("fsync", "off")
+                                .setDataDirectory(data)
+                                .setCleanDataDirectory(false)
+                                .setRegisterShutdownHook(false)
+                                .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, data)));
+                return server;
+            } catch (IOException cause) {
+                throw new UncheckedIOException(cause);
+            }
+        }
+
+        /**
+         * Another process removes the directory. It has some 200,000 files, and Surefire ends a
+         * process of tests that takes longer than 30 seconds to stop.
+         */
+        private static void stop(EmbeddedPostgres server, Path data) {
+            try {
+                server.close();
+                new ProcessBuilder("rm", "-rf", data.toString()).start();
             } catch (IOException cause) {
                 throw new UncheckedIOException(cause);
             }

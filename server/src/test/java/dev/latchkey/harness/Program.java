@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 
 /** The program as an operator starts it: a process of its own, whose output is written to files. */
 public final class Program implements AutoCloseable {
-    private static final String LATCHKEY = "dev.latchkey.Main";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern LISTENS =
             Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
@@ -34,7 +33,7 @@ public final class Program implements AutoCloseable {
     }
 
     public static Program start(String... arguments) {
-        return withTemporaryFilesIn(Path.of(System.getProperty("java.io.tmpdir")), arguments);
+        return withEnvironment(Map.of(), arguments);
     }
 
     /**
@@ -42,18 +41,17 @@ public final class Program implements AutoCloseable {
      * program leaves there.
      */
     public static Program withTemporaryFilesIn(Path directory, String... arguments) {
-        return launch(LATCHKEY, directory, Map.of(), arguments);
+        return launch(BuiltProgram.command(temporary(directory)), Map.of(), arguments);
     }
 
     /** The same with the main class of another program. */
     public static Program another(String main, Path directory, String... arguments) {
-        return launch(main, directory, Map.of(), arguments);
+        return launch(BuiltProgram.command(main, temporary(directory)), Map.of(), arguments);
     }
 
     /** Starts the program with these variables in addition to the environment of the tests. */
     public static Program withEnvironment(Map<String, String> variables, String... arguments) {
-        return launch(
-                LATCHKEY, Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
+        return launch(BuiltProgram.command(), variables, arguments);
     }
 
     /** Whether {@link #onReadOnlySystem} works: only root may change mounts. */
@@ -77,40 +75,24 @@ public final class Program implements AutoCloseable {
                 ! mountpoint -q /tmp || mount -o remount,ro,bind /tmp
                 exec "$@"
                 """;
-        return launch(
-                List.of("unshare", "--mount", "bash", "-euc", mounts, writable.toString()),
-                LATCHKEY,
-                Path.of(System.getProperty("java.io.tmpdir")),
-                Map.of(),
-                arguments);
+        var command =
+                new ArrayList<>(
+                        List.of("unshare", "--mount", "bash", "-euc", mounts, writable.toString()));
+        command.addAll(BuiltProgram.command());
+        return launch(command, Map.of(), arguments);
+    }
+
+    private static String temporary(Path directory) {
+        return "-Djava.io.tmpdir=" + directory;
     }
 
     private static Program launch(
-            String main, Path temporary, Map<String, String> variables, String... arguments) {
-        return launch(List.of(), main, temporary, variables, arguments);
-    }
-
-    private static Program launch(
-            List<String> runner,
-            String main,
-            Path temporary,
-            Map<String, String> variables,
-            String... arguments) {
+            List<String> program, Map<String, String> variables, String... arguments) {
         try {
             Path files = Latchkey.temporaryDirectory();
             Path out = files.resolve("out");
             Path err = files.resolve("err");
-            var command = new ArrayList<>(runner);
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(
-                    List.of(
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-Xmx256m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Djava.io.tmpdir=" + temporary,
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            main));
+            var command = new ArrayList<>(program);
             command.addAll(List.of(arguments));
             var builder =
                     new ProcessBuilder(command)
