@@ -24,7 +24,10 @@ public final class BuiltProgram {
     private static final Path JVM_OPTIONS =
             Path.of("src", "main", "sh", "jvm.options").toAbsolutePath();
     private static final List<String> SMALL_AND_QUICK =
-            List.of("--enable-native-access=ALL-UNNAMED", "-Xmx256m", "-XX:TieredStopAtLevel=1");
+            List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
+
+    /** The manifest of the jar has this permission. With the option the cache would not be used. */
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
     private BuiltProgram() {}
 
@@ -41,7 +44,7 @@ public final class BuiltProgram {
         command.addAll(
                 Holder.JAR_IS_CURRENT
                         ? List.of("-jar", JAR.toString())
-                        : List.of("-cp", classPath(), "dev.latchkey.Main"));
+                        : List.of(NATIVE_ACCESS, "-cp", classPath(), "dev.latchkey.Main"));
         return command;
     }
 
@@ -50,7 +53,7 @@ public final class BuiltProgram {
         var command = new ArrayList<String>();
         command.add(java().toString());
         command.addAll(SMALL_AND_QUICK);
-        command.addAll(List.of(option, "-cp", classPath(), main));
+        command.addAll(List.of(NATIVE_ACCESS, option, "-cp", classPath(), main));
         return command;
     }
 
