@@ -32,7 +32,9 @@ class ApiClientTest {
         try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
             Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
             Person administrator = latchkey.administrator(acme);
-            Person leaver = latchkey.person(acme, User.Role.MEMBER);
+            Person superAdministrator =
+                    latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, latchkey.team(acme));
+            Person leaver = latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme));
             var app = latchkey.app(leaver, List.of("https://app.example/callback"), Latchkey.SCOPE);
             app.tokens(latchkey.browser().signIn(leaver));
             var first = latchkey.machine(administrator, Optional.empty(), ManagementApi.SCOPE);
@@ -52,6 +54,9 @@ class ApiClientTest {
                                     "TOKEN",
                                             ManagementApi.machine(
                                                     latchkey, administrator, Optional.empty()),
+                                    "PLATFORM_TOKEN",
+                                            ManagementApi.token(latchkey, superAdministrator),
+                                    "OWNER_TOKEN", ManagementApi.token(latchkey, leaver),
                                     "LEAVER", leaver.user().id().value(),
                                     "HEIR", administrator.email(),
                                     "APP", app.id(),
@@ -65,10 +70,10 @@ class ApiClientTest {
             assertThat(output.lines())
                     .contains(
                             "valid true ",
-                            "createOrganization 403",
-                            "teams Artemis",
+                            "createOrganization 201",
+                            "renamed true",
                             "invited 1 true",
-                            "credentials 1 true",
+                            "found true",
                             "secrets 1",
                             "recorded 1 virtual_administrator",
                             "revoked 0",
