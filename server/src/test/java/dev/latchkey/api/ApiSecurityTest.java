@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -19,7 +18,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The defences of the management API: rows M of docs/security/requirements.md. */
-@BesideOthers
 class ApiSecurityTest extends OnBothStores {
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Team team = latchkey.team(acme);

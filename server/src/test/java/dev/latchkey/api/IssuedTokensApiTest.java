@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Organization;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The list of active tokens and the revocation of one of them. */
-@BesideOthers
 class IssuedTokensApiTest extends OnBothStores {
     private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Team team = latchkey.team(acme);

@@ -3,7 +3,6 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A person sees and ends their own sessions, and changes their password (security rows 81, 95-97).
  */
-@BesideOthers
 class AccountSecurityTest extends OnBothStores {
     private static final String HERE = "/account/security";
     private static final String FRESH = " seven wet umbrellas ";

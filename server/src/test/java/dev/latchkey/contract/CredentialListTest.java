@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The lists of credentials: complete, in order, filtered, and divided into pages. */
-@BesideOthers
 class CredentialListTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Administrators manage people and teams (decisions 6.1 to 6.5; security rows 63, 80, 108 to 111).
  */
-@BesideOthers
 class PeopleTest extends OnBothStores {
     private static final String HERE = "/organization/people";
     private static final String THERE = "/configuration/team/people";

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The code of an authenticator app at sign-in (security rows 103, 104, 106). */
-@BesideOthers
 class SecondFactorTest extends OnBothStores {
     private static final String SECURITY = "/account/security";
     private static final Duration HALF_MINUTE = Duration.ofSeconds(30);

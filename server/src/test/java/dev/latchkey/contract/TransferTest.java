@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A personal credential gets a new owner who has accepted the offer (decisions 6.3 and 6.4). */
-@BesideOthers
 class TransferTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";

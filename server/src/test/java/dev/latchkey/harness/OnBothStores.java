@@ -12,10 +12,11 @@ import org.junit.jupiter.params.ParameterizedClass;
  * Starts one server for each test class and store. Every test creates its own people and
  * credentials.
  */
+@BesideOthers
 @ParameterizedClass
 @EachStore
 public abstract class OnBothStores {
-    /** By test class, because several classes run at once. */
+    /** By test class. */
     private static final Map<Class<?>, Latchkey> RUNNING = new ConcurrentHashMap<>();
 
     protected final Latchkey latchkey = RUNNING.get(getClass());
