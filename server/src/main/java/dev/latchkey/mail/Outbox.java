@@ -24,6 +24,7 @@ public final class Outbox implements Mailer {
 
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int CAPACITY = 1_000;
+    private static final Duration TIME_TO_END = Duration.ofSeconds(2);
 
     private final Supplier<MailDelivery> delivery;
     private final List<Duration> retryDelays;
@@ -63,8 +64,16 @@ public final class Outbox implements Mailer {
                 failed.get());
     }
 
+    /** Drops the messages that wait. A delivery under way has some time to end and be recorded. */
     @Override
     public void close() {
+        thread.getQueue().clear();
+        thread.shutdown();
+        try {
+            var _ = thread.awaitTermination(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
         thread.shutdownNow();
     }
 

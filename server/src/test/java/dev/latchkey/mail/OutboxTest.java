@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +78,41 @@ class OutboxTest {
             Mailer.State state = outbox.state();
             assertThat(state.failed()).isEqualTo(1);
             assertThat(state.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void an_outcome_that_is_being_recorded_is_recorded_before_the_end() throws Exception {
+        var delivery =
+                new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.NONE));
+        var begun = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        Outbox outbox =
+                new Outbox(
+                        () -> delivery,
+                        List.of(),
+                        (mail, outcome) -> {
+                            begun.countDown();
+                            outcomes.add(isReleased(mayEnd) ? outcome.code() : "interrupted");
+                        });
+        outbox.send(mail("subject", "text"));
+        begun.await();
+
+        Thread closing = Thread.startVirtualThread(outbox::close);
+        Poll.until(() -> closing.getState() != Thread.State.RUNNABLE, "a close that waits");
+        mayEnd.countDown();
+
+        assertThat(outcome()).isEqualTo("ok");
+        closing.join();
+    }
+
+    private static boolean isReleased(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
