@@ -1,5 +1,6 @@
 package dev.latchkey.faults.inject;
 
+import dev.latchkey.harness.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -114,8 +115,25 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Refuses new connections, as a machine without a server does. Open connections continue. */
     public synchronized void refuse() {
-        listener.ifPresent(Listener::close);
-        listener = Optional.empty();
+        if (listener.isPresent()) {
+            int port = port();
+            listener.get().close();
+            listener = Optional.empty();
+            Poll.until(() -> refuses(port), "the end of the listener");
+        }
+    }
+
+    /**
+     * A process that another test is starting has a copy of the listener until it executes its
+     * program. Until then the port accepts connections, and resets them later.
+     */
+    private static boolean refuses(int port) {
+        try (var attempt = new Socket()) {
+            attempt.connect(at(port), CONNECT_MILLIS);
+            return false;
+        } catch (IOException refused) {
+            return true;
+        }
     }
 
     /** Keeps all connections and accepts new ones, but forwards nothing: all bytes wait. */
@@ -177,8 +195,8 @@ public final class TcpProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        Ending.RESET.end(heldPort);
         refuse();
+        Ending.RESET.end(heldPort);
         cut(Ending.RESET);
         forgetLostClients();
     }
