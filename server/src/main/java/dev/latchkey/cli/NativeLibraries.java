@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,5 +23,17 @@ final class NativeLibraries {
             System.setProperty("org.sqlite.tmpdir", where.toString());
             System.setProperty("io.netty.native.workdir", where.toString());
         });
+    }
+
+    /** SQLite does not work without its native code. Netty uses the sockets of Java instead. */
+    static void loadSqlite() {
+        if (!SqliteDatabase.canLoad()) {
+            throw new ConfigFault(
+                    "library_directory: SQLite cannot unpack or load its native code in %s. Set it to a directory that can be written and allows execution"
+                            .formatted(
+                                    System.getProperty(
+                                            "org.sqlite.tmpdir",
+                                            System.getProperty("java.io.tmpdir"))));
+        }
     }
 }

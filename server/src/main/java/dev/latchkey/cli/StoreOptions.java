@@ -61,6 +61,9 @@ final class StoreOptions {
         Settings settings = options.apply(withOptions(configuration));
         createDirectory(settings.store().data());
         NativeLibraries.unpackTo(settings.store().libraryDirectory());
+        if (settings.store().database().isEmpty()) {
+            NativeLibraries.loadSqlite();
+        }
         return settings;
     }
 

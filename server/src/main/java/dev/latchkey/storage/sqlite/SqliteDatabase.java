@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteJDBCLoader;
 
 /**
  * A SQLite file with one writer. The writer takes all writes that wait, runs them in one
@@ -98,6 +99,15 @@ public final class SqliteDatabase implements Database {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
         }
         writerThread = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
+    }
+
+    /** Whether the library can unpack and load its native code. */
+    public static boolean canLoad() {
+        try {
+            return SQLiteJDBCLoader.initialize();
+        } catch (Exception unusable) {
+            return false;
+        }
     }
 
     /** {@code maxMegabytes} limits the size of the file; 0 means no limit. */
