@@ -86,7 +86,7 @@ public enum Operation {
             case LIST_ORGANIZATIONS -> listOf("kind");
             case LIST_CREDENTIALS -> listOf("org_id", "type", "state", "owner_id", "attention");
             case LIST_GRANTS, LIST_CREDENTIAL_TOKENS -> listOf();
-            case LIST_TOKENS -> Set.of("org_id", "client_id", "user_id", "limit");
+            case LIST_TOKENS -> Set.of("org_id", "client_id", "user_id", "cursor", "limit");
             case INVITE_USER, LIST_TEAMS, CREATE_TEAM -> Set.of("org_id");
             case LIST_AUDIT ->
                     Set.of(

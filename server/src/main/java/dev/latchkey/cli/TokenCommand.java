@@ -121,7 +121,9 @@ final class TokenCommand {
             var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
             RequestMoment now = installation.commandMoment();
             List<ObjectNode> rows =
-                    tokens.find(which, limit, now).stream().map(TokenCommand::fields).toList();
+                    tokens.find(which, IssuedTokens.Position.NEWEST, limit, now).tokens().stream()
+                            .map(TokenCommand::fields)
+                            .toList();
             result.printList(
                     new Listing("tokens", rows, tokens.count(which, now).total()),
                     List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));

@@ -66,13 +66,16 @@ public final class IssuedTokensApi {
                 guard.route(Operation.REVOKE_TOKEN, this::revoke));
     }
 
+    /** A part of the list: the newest entries, or those after a position, at most so many. */
+    private record Part(IssuedTokens.Position after, int most) {}
+
     /** Exactly one of organization, credential and person is named, as for a revocation. */
     private Response list(ApiRequest request) {
         ApiQuery query = request.query();
         Optional<Id.Organization> organization = query.id("org_id", Id.ORGANIZATION);
         Optional<Id.Client> client = query.id("client_id", Id.CLIENT);
         Optional<Id.User> user = query.id("user_id", Id.USER);
-        int limit = query.limit(MAX_LIMIT);
+        var part = new Part(position(query), query.limit(MAX_LIMIT));
         long named =
                 Stream.of("org_id", "client_id", "user_id")
                         .filter(name -> query.value(name).isPresent())
@@ -82,51 +85,62 @@ public final class IssuedTokensApi {
         }
         return query.answer(() ->
                 organization
-                        .map(id -> ofOrganization(request, id, limit))
-                        .or(() -> client.map(id -> ofCredential(request, id, limit)))
-                        .or(() -> user.map(id -> ofPerson(request, id, limit)))
+                        .map(id -> ofOrganization(request, id, part))
+                        .or(() -> client.map(id -> ofCredential(request, id, part)))
+                        .or(() -> user.map(id -> ofPerson(request, id, part)))
                         .orElseThrow());
     }
 
-    private Response ofOrganization(ApiRequest request, Id.Organization id, int limit) {
+    private static IssuedTokens.Position position(ApiQuery query) {
+        Optional<String> cursor = query.value("cursor");
+        if (cursor.isEmpty()) {
+            return IssuedTokens.Position.NEWEST;
+        }
+        Optional<IssuedTokens.Position> position = cursor.flatMap(IssuedTokens.Position::parse);
+        if (position.isEmpty()) {
+            query.refuse("cursor", "It must be the next_cursor of the answer before.");
+        }
+        return position.orElse(IssuedTokens.Position.NEWEST);
+    }
+
+    private Response ofOrganization(ApiRequest request, Id.Organization id, Part part) {
         return places.in(
                 id,
                 request,
                 Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                organization -> answer(request, new Whose.OfOrganization(id), limit));
+                organization -> answer(request, new Whose.OfOrganization(id), part));
     }
 
-    private Response ofCredential(ApiRequest request, Id.Client id, int limit) {
+    private Response ofCredential(ApiRequest request, Id.Client id, Part part) {
         return managed.find(id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, request)
-                .map(found -> answer(request, new Whose.OfCredential(found), limit))
+                .map(found -> answer(request, new Whose.OfCredential(found), part))
                 .orElseGet(ApiAnswer::notFound);
     }
 
-    private Response ofPerson(ApiRequest request, Id.User id, int limit) {
+    private Response ofPerson(ApiRequest request, Id.User id, Part part) {
         Optional<ManagedUser> found = people.find(id);
         if (found.isEmpty()) {
             return ApiAnswer.notFound();
         }
         var theirs = new Whose.OfPerson(id);
         return request.caller().is(id)
-                ? answer(request, theirs, limit)
+                ? answer(request, theirs, part)
                 : places.in(
                         found.get().user().organization(),
                         request,
                         Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                        home -> answer(request, theirs, limit));
+                        home -> answer(request, theirs, part));
     }
 
-    private Response answer(ApiRequest request, Whose whose, int limit) {
+    private Response answer(ApiRequest request, Whose whose, Part part) {
         var which = TokenSelection.of(whose);
         var json = Json.object();
         var array = json.putArray("tokens");
-        issued.find(which, limit, request.moment())
-                .forEach(token -> array.add(CredentialJson.of(token)));
-        return Response.json(
-                200,
-                json.put("total", issued.count(which, request.moment()).total())
-                        .put("limit", limit));
+        IssuedTokens.Found found = issued.find(which, part.after(), part.most(), request.moment());
+        found.tokens().forEach(token -> array.add(CredentialJson.of(token)));
+        json.put("total", issued.count(which, request.moment()).total()).put("limit", part.most());
+        found.next().ifPresent(next -> json.put("next_cursor", next.text()));
+        return Response.json(200, json);
     }
 
     /** A token that has ended before is answered in the same way. */

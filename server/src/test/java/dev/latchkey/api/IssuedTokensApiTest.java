@@ -47,6 +47,49 @@ class IssuedTokensApiTest extends OnBothStores {
     }
 
     @Test
+    void pages_of_a_list_have_every_token_once() {
+        for (int i = 0; i < 4; i++) {
+            app.tokens(latchkey.browser().signIn(member));
+            app.tokens(latchkey.browser().signIn(owner));
+            latchkey.machine(administrator, Optional.empty());
+        }
+        String organization = "org_id=" + acme.id().value();
+        List<String> all = ids(list(token, organization));
+
+        Answer page = list(token, "limit=1&" + organization);
+        var paged = new ArrayList<>(ids(page));
+        while (page.json().has("next_cursor")) {
+            assertThat(page.text("total")).isEqualTo(String.valueOf(all.size()));
+            page = list(token, "limit=1&" + organization + "&cursor=" + page.text("next_cursor"));
+            paged.addAll(ids(page));
+        }
+
+        assertThat(all).hasSize(14).doesNotHaveDuplicates();
+        assertThat(paged).isEqualTo(all);
+        assertThat(list(token, "limit=14&" + organization).json().has("next_cursor")).isFalse();
+    }
+
+    @Test
+    void a_page_begins_after_its_cursor_also_if_that_token_has_ended() {
+        for (int i = 0; i < 3; i++) {
+            app.tokens(latchkey.browser().signIn(member));
+        }
+        String grants = "user_id=" + member.id();
+        List<String> all = ids(list(token, grants));
+        String cursor = list(token, "limit=1&" + grants).text("next_cursor");
+        assertThat(revoke(token, all.getFirst()).status()).isEqualTo(204);
+
+        assertThat(ids(list(token, grants + "&cursor=" + cursor)))
+                .isEqualTo(all.subList(1, all.size()));
+
+        for (String unusable : List.of("5", "5.", ".grant_x", "5.grant_x", "x." + all.getLast())) {
+            assertThat(list(token, grants + "&cursor=" + unusable).status())
+                    .as(unusable)
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
     void a_list_names_exactly_one_object() {
         for (String query : List.of("", "?limit=5", "?client_id=cli_x", "?org_id=%s&user_id=%s")) {
             Answer refused =

@@ -227,7 +227,12 @@ class TokenRevocationTest {
                 .isEqualTo(new IssuedTokens.Count(4, 2));
 
         List<IssuedTokens.Listed> ofOther =
-                listing.find(TokenSelection.of(new Whose.OfPersonToApp(other.id(), app)), 10, now);
+                listing.find(
+                                TokenSelection.of(new Whose.OfPersonToApp(other.id(), app)),
+                                IssuedTokens.Position.NEWEST,
+                                10,
+                                now)
+                        .tokens();
         assertThat(ofOther).hasSize(1);
         for (Whose whose :
                 List.of(
