@@ -2,9 +2,11 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
@@ -72,6 +74,55 @@ class ApiSecurityTest extends OnBothStores {
                 assertThat(answer.error()).as(each.name()).isEqualTo("invalid_token");
             }
         }
+    }
+
+    /** Both have every scope, but their holder got them for other calls. */
+    @Test
+    void a_child_token_and_a_token_for_a_resource_call_nothing() {
+        try (Latchkey both = Latchkey.start(Store.SQLITE, ApiSecurityTest::withResource)) {
+            Person person = both.administrator();
+            String parent = ManagementApi.token(both, person);
+            String child =
+                    Http.here()
+                            .form(
+                                    both.url() + "/oauth2/token",
+                                    App.fields(
+                                            "grant_type",
+                                            "urn:ietf:params:oauth:grant-type:token-exchange",
+                                            "subject_token",
+                                            parent,
+                                            "subject_token_type",
+                                            "urn:ietf:params:oauth:token-type:access_token"))
+                            .text("access_token");
+            App issues =
+                    both.app(
+                            person,
+                            List.of("https://app.example/callback"),
+                            ManagementApi.SCOPE.joined(Scopes.Separator.COMMA));
+            String ofResource =
+                    issues.tokens(
+                                    both.browser().signIn(person),
+                                    "resource",
+                                    both.url() + "/openapi/v2/issues")
+                            .access();
+
+            assertThat(ManagementApi.get(both, parent, "/me").status()).isEqualTo(200);
+            for (String token : List.of(child, ofResource)) {
+                Answer refused = ManagementApi.get(both, token, "/me");
+                assertThat(Latchkey.isActive(both.url(), token)).isTrue();
+                assertThat(refused.status()).isEqualTo(401);
+                assertThat(refused.error()).isEqualTo("invalid_token");
+            }
+        }
+    }
+
+    private static Settings withResource(Settings plain) {
+        Settings issues =
+                Issues.behind(
+                        plain,
+                        "http://127.0.0.1:9",
+                        "resources: [{path: /issues}]\nlimits: {child_tokens: 1}\n");
+        return issues.with(issues.platform().withManagementApi());
     }
 
     /** Lists and creations are about their own organization here, so they are left out. */
