@@ -8,11 +8,9 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
-import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -24,16 +22,10 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -50,12 +42,6 @@ class ChildTokensTest {
     private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
     private static final String ISSUES = "read:issue:info";
-
-    /** A command of the guide, which may have several lines, and the line of its answer. */
-    private static final Pattern COMMAND =
-            Pattern.compile("(?m)^\\$ curl (?<curl>(?:.*\\\\\n)*.*)\n(?<answer>\\{.*)$");
-
-    private static final Pattern CHILD = Pattern.compile("lk_ct_[0-9A-Za-z]{49}");
 
     private static Latchkey latchkey;
 
@@ -492,42 +478,6 @@ class ChildTokensTest {
                                     .body());
             assertThat(Latchkey.isActive(other.url(), child)).isFalse();
         }
-    }
-
-    @Test
-    void the_guide_shows_what_the_server_says() throws IOException {
-        String guide = Files.readString(Checkout.file("docs/develop/guide.md"));
-        String section = guide.substring(guide.indexOf("### Child tokens\n"));
-        Matcher command = COMMAND.matcher(section.substring(0, section.indexOf("\n### ", 1)));
-        var variables = new HashMap<String, String>();
-        variables.put("TOKEN", app.tokens(browser).access());
-        variables.put("CLIENT_ID", app.id());
-        variables.put("CLIENT_SECRET", app.secret());
-        int played = 0;
-        while (command.find()) {
-            String said = run(command.group("curl"), variables);
-            assertThat(said).as(command.group()).matches(pattern(command.group("answer")));
-            Matcher child = CHILD.matcher(said);
-            if (child.find()) {
-                variables.put("CHILD", child.group());
-            }
-            played++;
-        }
-        assertThat(played).isEqualTo(6);
-    }
-
-    private static String run(String curl, Map<String, String> variables) {
-        var script = new StringBuilder();
-        variables.forEach((name, value) -> script.append(name + "=" + value + "\n"));
-        script.append("curl -s " + curl.replace("http://localhost:8080", latchkey.url()));
-        return Installed.run("sh", "dash", "-c", script.toString()).strip();
-    }
-
-    /** An ellipsis stands for the rest of a value. */
-    private static String pattern(String answer) {
-        return Stream.of(answer.split("…", -1))
-                .map(Pattern::quote)
-                .collect(Collectors.joining("[^\",]+"));
     }
 
     private Settings fresh(Settings settings) {

@@ -3,6 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Browser;
@@ -11,6 +12,8 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.model.ClientPolicy;
@@ -22,6 +25,7 @@ import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,16 +39,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs the commands of docs/develop/guide.md that follow a line {@code <!-- GuideTest: name -->}.
- * Each answer must be the one in the guide, where {@code …} stands for any characters. A member of
- * an answer is the value of the word of its name in capital letters in later commands.
+ * Runs the commands of the pages for developers that follow a line {@code <!-- GuideTest: name
+ * -->}. Each answer must be the one on the page, where {@code …} stands for any characters. A
+ * member of an answer is the value of the word of its name in capital letters in later commands.
  */
 class GuideTest {
     private static final String COMMAND = "$ ";
     private static final String ACT = "# ";
     private static final Pattern MEMBER = Pattern.compile("\"([a-z_]+)\":\"([^\"]*)\"");
+
+    /** A block of commands, with its name. */
+    private static final Pattern MARKED =
+            Pattern.compile("(?ms)^<!-- GuideTest: ([a-z]+) -->\n```console\n(.*?)^```$");
+
+    private static final List<String> PAGES =
+            List.of("docs/develop/guide.md", "docs/develop/agents-and-devices.md");
 
     private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
     private static final String TOOLS =
@@ -57,6 +70,64 @@ class GuideTest {
 
     /** A file with the certificate that curl trusts. */
     private String authority = "";
+
+    @Test
+    void from_a_code_to_the_revocation_of_its_tokens_in_a_demo() throws Exception {
+        Path data = Latchkey.temporaryDirectory();
+        Path memo = data.resolve("demo.json");
+        try (Program demo = Program.start("demo", "--data", data.toString(), "--port", "0")) {
+            Poll.until(() -> Files.exists(memo) || !demo.isRunning(), "demo.json");
+            JsonNode contents = new JsonMapper().readTree(Files.readString(memo));
+            JsonNode app = contents.path("credentials").path(0);
+            words.put("CLIENT_ID", app.path("client_id").asString());
+            words.put("CLIENT_SECRET", app.path("client_secret").asString());
+            words.put("ORGANIZATION_TOKEN", contents.path("organization_token").asString());
+            words.put("VERIFIER", VERIFIER);
+            String url = contents.path("base_url").asString();
+            words.put("CODE", codeOfMei(url, contents));
+
+            play(url, "flow", () -> {});
+        }
+    }
+
+    /** Mei chooses Apollo, the first of her two teams. */
+    private String codeOfMei(String url, JsonNode contents) {
+        JsonNode mei =
+                contents.path("users")
+                        .valueStream()
+                        .filter(user -> user.path("email").asString().equals("mei@example.com"))
+                        .findFirst()
+                        .orElseThrow();
+        var browser = new Browser(url);
+        browser.submit(
+                browser.get("/sign-in"),
+                "email",
+                mei.path("email").asString(),
+                "password",
+                mei.path("password").asString());
+        Answer consent =
+                browser.authorize(
+                        request(
+                                word("CLIENT_ID"),
+                                "scope",
+                                "read:directory:users,read:project:info"));
+        return browser.approve(consent, "team_id", mei.path("team_ids").path(0).asString())
+                .sent()
+                .get("code");
+    }
+
+    @Test
+    void child_tokens_of_an_agent_and_its_job() throws Exception {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE, ChildTokensTest::withChildTokens)) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            words.put("YOUR_TOKEN", app.tokens(browser).access());
+            words.put("CLIENT_ID", app.id());
+            words.put("CLIENT_SECRET", app.secret());
+
+            play(latchkey.url(), "child", () -> {});
+        }
+    }
 
     @Test
     void a_device_without_a_browser() throws Exception {
@@ -77,7 +148,7 @@ class GuideTest {
             words.put("CLIENT_ID", app.id());
 
             play(
-                    latchkey,
+                    latchkey.url(),
                     "device",
                     () ->
                             browser.approve(
@@ -95,7 +166,7 @@ class GuideTest {
             Browser browser = latchkey.browser().signIn(latchkey.person());
             words.put("ACCESS_TOKEN", app.tokens(browser).access());
 
-            play(latchkey, "leaked", () -> {});
+            play(latchkey.url(), "leaked", () -> {});
         }
     }
 
@@ -124,7 +195,7 @@ class GuideTest {
             words.put("CLIENT_SECRET", app.secret());
 
             play(
-                    latchkey,
+                    latchkey.url(),
                     "resource",
                     () -> words.put("CODE", app.code(browser, "resource", word("RESOURCE"))));
         }
@@ -155,8 +226,11 @@ class GuideTest {
                     "/oauth/client.json", 200, "application/json", here(firstAnswer("document")));
             words.put("VERIFIER", VERIFIER);
 
-            play(latchkey, "document", () -> words.put("CODE", code(browser, word("CLIENT_ID"))));
-            play(latchkey, "registration", () -> {});
+            play(
+                    latchkey.url(),
+                    "document",
+                    () -> words.put("CODE", code(browser, word("CLIENT_ID"))));
+            play(latchkey.url(), "registration", () -> {});
 
             assertThat(code(browser, word("CLIENT_ID"))).startsWith("lk_ac_");
         }
@@ -173,7 +247,12 @@ class GuideTest {
     }
 
     private static String code(Browser browser, String client) {
-        Map<String, String> request =
+        return browser.approve(browser.authorize(request(client))).sent().get("code");
+    }
+
+    /** The query of an authorization request with {@link #VERIFIER}. */
+    private static String request(String client, String... more) {
+        Map<String, String> usual =
                 Map.of(
                         "client_id",
                         client,
@@ -183,11 +262,11 @@ class GuideTest {
                         CodeChallenge.ofVerifier(VERIFIER).orElseThrow().text(),
                         "code_challenge_method",
                         "S256");
-        return browser.approve(browser.authorize(Http.encoded(request))).sent().get("code");
+        return Http.encoded(Http.fields(usual, more));
     }
 
-    private void play(Latchkey latchkey, String name, Runnable act) throws Exception {
-        addresses.put("http://localhost:8080", latchkey.url());
+    private void play(String url, String name, Runnable act) throws Exception {
+        addresses.put("http://localhost:8080", url);
         for (List<String> step : steps(name)) {
             if (step.getFirst().startsWith(ACT)) {
                 act.run();
@@ -200,7 +279,7 @@ class GuideTest {
     /** Each step begins with its command, or with what a person does. */
     private static List<List<String>> steps(String name) throws IOException {
         var steps = new ArrayList<List<String>>();
-        for (String line : block(name)) {
+        for (String line : blocks(name)) {
             if (line.startsWith(COMMAND) || line.startsWith(ACT)) {
                 steps.add(new ArrayList<>());
             }
@@ -293,11 +372,16 @@ class GuideTest {
         return output.strip();
     }
 
-    private static List<String> block(String name) throws IOException {
-        String guide = Files.readString(Checkout.file("docs/develop/guide.md"));
-        String mark = "<!-- GuideTest: " + name + " -->\n```console\n";
-        int from = guide.indexOf(mark) + mark.length();
-        assertThat(guide).contains(mark);
-        return guide.substring(from, guide.indexOf("\n```", from)).lines().toList();
+    /** The lines of all blocks of this name, in the order of the pages. */
+    private static List<String> blocks(String name) throws IOException {
+        var lines = new ArrayList<String>();
+        for (String page : PAGES) {
+            MARKED.matcher(Files.readString(Checkout.file(page)))
+                    .results()
+                    .filter(block -> block.group(1).equals(name))
+                    .forEach(block -> block.group(2).lines().forEach(lines::add));
+        }
+        assertThat(lines).as(name).isNotEmpty();
+        return lines;
     }
 }

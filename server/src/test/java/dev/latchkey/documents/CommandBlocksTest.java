@@ -51,8 +51,6 @@ class CommandBlocksTest {
             List.of(
                     new Untyped("bench/README.md", 3, "a benchmark takes minutes"),
                     new Untyped("docs/develop/clients.md", 2, "ClientLibrariesTest runs them"),
-                    new Untyped("docs/develop/guide.md", 3, "ChildTokensTest runs them"),
-                    new Untyped("docs/develop/guide.md", 7, "a person allows the app first"),
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
                     new Untyped("docs/operate/install.md", 5, "packaging/try, on clean machines"),
