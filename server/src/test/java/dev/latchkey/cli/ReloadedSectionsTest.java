@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Http;
@@ -12,6 +13,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.RawConnection;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -41,7 +44,7 @@ class ReloadedSectionsTest {
             gateways: [127.0.0.1]
             platform_version: 6.2.9
             drain_seconds: 1
-            limits: {child_tokens: 5}
+            limits: {child_tokens: 5, device_requests_per_minute: 1, unfinished_external_per_minute: 1}
             rules: {device_flow: typed}
             waits: {head_seconds: 600, idle_seconds: 1}
             connections: {by_address: 8}
@@ -66,6 +69,7 @@ class ReloadedSectionsTest {
     private final Path accessLog = data.resolve("access.log");
     private final DatagramSocket syslog = syslog();
     private Person administrator;
+    private App app;
     private String token = "";
     private Program server;
     private String url = "";
@@ -75,6 +79,11 @@ class ReloadedSectionsTest {
         try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
             administrator = latchkey.administrator();
             Scopes scopes = Scopes.parse("read:directory:users");
+            app =
+                    latchkey.app(
+                            administrator,
+                            "https://app.example/callback",
+                            Credential.Option.DEVICE_FLOW);
             token = latchkey.machine(administrator, Optional.empty(), scopes).token();
         }
         Files.writeString(file, BEFORE);
@@ -127,6 +136,7 @@ class ReloadedSectionsTest {
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.body()).contains("6.2.9");
         assertRecorded();
+        assertBegunOnceOnly();
         assertConnectionsAreLimited(openBefore);
 
         server.signal("TERM");
@@ -145,6 +155,18 @@ class ReloadedSectionsTest {
         syslog.receive(packet);
         assertThat(new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8))
                 .contains("latchkey");
+    }
+
+    /** The usual limits allow many devices and sign-ins with a provider. */
+    private void assertBegunOnceOnly() {
+        String device = url + "/oauth2/device_authorization";
+        Map<String, String> client = Map.of("client_id", app.id());
+        assertThat(Http.here().form(device, client).status()).isEqualTo(200);
+        assertThat(Http.here().form(device, client).status()).isEqualTo(429);
+        var browser = new Browser(url);
+        Map<String, String> form = Browser.hidden(browser.get("/sign-in"));
+        assertThat(browser.post("/sign-in/with/corporate", form).status()).isNotEqualTo(429);
+        assertThat(browser.post("/sign-in/with/corporate", form).status()).isEqualTo(429);
     }
 
     /** A connection that was open keeps its timeouts, but its requests have the new answers. */
