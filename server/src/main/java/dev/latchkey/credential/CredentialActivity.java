@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Credential;
@@ -16,14 +17,12 @@ import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /**
  * The activity of a credential: its calls, the scopes that were used, and its entries in the audit
@@ -71,21 +70,10 @@ public final class CredentialActivity {
         }
 
         /** The days on which calls were admitted or refused, the newest first. */
-        public List<Day> days() {
-            CallsPerDay admitted = chart.days();
-            return IntStream.range(0, CallsPerDay.DAYS)
-                    .map(day -> CallsPerDay.DAYS - 1 - day)
-                    .mapToObj(day ->
-                            new Day(
-                                    admitted.first().plusDays(day),
-                                    admitted.calls().get(day),
-                                    refusedOn(day)))
-                    .filter(day -> day.admitted + day.refused > 0)
+        public List<CallDay> days() {
+            return CallDay.of(chart.days(), refused.values()).stream()
+                    .filter(day -> day.admitted() + day.refused() > 0)
                     .toList();
-        }
-
-        private long refusedOn(int day) {
-            return refused.values().stream().mapToLong(calls -> calls.calls().get(day)).sum();
         }
 
         /** Why calls were refused, the most frequent reason first. */
@@ -99,9 +87,6 @@ public final class CredentialActivity {
                     .toList();
         }
     }
-
-    /** The calls of a day. */
-    public record Day(LocalDate date, long admitted, long refused) {}
 
     /** The calls of the last days that were refused for this reason. */
     public record Reason(CallRefusal why, long calls) {}

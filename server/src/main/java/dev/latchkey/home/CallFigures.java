@@ -1,14 +1,13 @@
 package dev.latchkey.home;
 
+import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.page.DailyChart;
 import dev.latchkey.storage.DailyCalls;
-import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** The calls of the last days, and those that were refused, as a start page shows them. */
 public record CallFigures(DailyCalls.Figures figures) {
@@ -19,9 +18,6 @@ public record CallFigures(DailyCalls.Figures figures) {
 
     /** The calls that were refused for a reason, in the last week and on all days. */
     public record Reason(CallRefusal why, long lastWeek, long total) {}
-
-    /** A day in the table below the chart. */
-    public record Day(LocalDate date, long admitted, long refused) {}
 
     /** Whether there were no calls, neither admitted nor refused. */
     public boolean isEmpty() {
@@ -50,22 +46,8 @@ public record CallFigures(DailyCalls.Figures figures) {
     }
 
     /** The newest day first. */
-    public List<Day> days() {
-        CallsPerDay admitted = figures.admitted();
-        return IntStream.range(0, CallsPerDay.DAYS)
-                .map(day -> CallsPerDay.DAYS - 1 - day)
-                .mapToObj(day ->
-                        new Day(
-                                admitted.first().plusDays(day),
-                                admitted.calls().get(day),
-                                refusedOn(day)))
-                .toList();
-    }
-
-    private long refusedOn(int day) {
-        return figures.refused().values().stream()
-                .mapToLong(refused -> refused.calls().get(day))
-                .sum();
+    public List<CallDay> days() {
+        return CallDay.of(figures.admitted(), figures.refused().values());
     }
 
     long refusedLastWeek() {

@@ -1,7 +1,6 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Allowance;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
@@ -9,13 +8,13 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,21 +75,19 @@ final class CodeBatches {
         return database.write(sql -> {
             Instant present = pairs.present();
             Map<Spending, Exchanged> exchanged = new HashMap<>();
-            var issued = new ArrayList<NewPair>();
-            var entries = new ArrayList<AuditEntry>();
+            var issued = new NewPairs();
             for (PassedGuard passed : spent(sql, all, present)) {
                 Spending spending = all.get(passed.index());
                 LiveGrant grant = passed.grant().answering(spending.redemption.separator());
                 Allowance allowance = spending.redemption.within(grant).orElseThrow();
-                NewPair pair = pairs.newPair(grant, allowance, spending.fresh, present);
-                issued.add(pair);
-                entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
-                exchanged.put(spending, new Exchanged.Issued(pair.response()));
+                TokenResponse response =
+                        issued.add(
+                                pairs.newPair(grant, allowance, spending.fresh, present),
+                                grant.audit(
+                                        spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
+                exchanged.put(spending, new Exchanged.Issued(response));
             }
-            if (!issued.isEmpty()) {
-                NewPair.insert(sql, issued);
-                sql.record(entries);
-            }
+            issued.insert(sql);
             return exchanged;
         });
     }

@@ -11,6 +11,7 @@ import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
@@ -110,21 +111,19 @@ final class PairBatches {
         return database.write(sql -> {
             Instant present = pairs.present();
             Map<Rotating, Rotated> rotated = new HashMap<>();
-            var issued = new ArrayList<NewPair>();
-            var entries = new ArrayList<AuditEntry>();
+            var issued = new NewPairs();
             for (PassedGuard passed : rotated(sql, all, present)) {
                 Rotating rotating = all.get(passed.index());
                 LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
                 Allowance allowance = rotating.rotation.within(grant).orElseThrow();
-                NewPair pair = pairs.newPair(grant, allowance, rotating.fresh, present);
-                issued.add(pair);
-                entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
-                rotated.put(rotating, new Rotated.Issued(pair.response()));
+                TokenResponse response =
+                        issued.add(
+                                pairs.newPair(grant, allowance, rotating.fresh, present),
+                                grant.audit(
+                                        rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
+                rotated.put(rotating, new Rotated.Issued(response));
             }
-            if (!issued.isEmpty()) {
-                NewPair.insert(sql, issued);
-                sql.record(entries);
-            }
+            issued.insert(sql);
             return rotated;
         });
     }

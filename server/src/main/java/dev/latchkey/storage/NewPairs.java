@@ -1,0 +1,28 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.TokenResponse;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The pairs that one commit issues to many callers, each with its entry in the audit log. */
+final class NewPairs {
+    private final List<NewPair> pairs = new ArrayList<>();
+    private final List<AuditEntry> entries = new ArrayList<>();
+
+    /** Returns what the caller receives after the commit. */
+    TokenResponse add(NewPair pair, AuditEntry entry) {
+        pairs.add(pair);
+        entries.add(entry);
+        return pair.response();
+    }
+
+    void insert(Sql sql) throws SQLException {
+        if (!pairs.isEmpty()) {
+            NewPair.insert(sql, pairs);
+            sql.record(entries);
+        }
+    }
+}
