@@ -150,7 +150,7 @@ class ApiRightsTest extends OnBothStores {
     }
 
     @Test
-    void a_token_for_something_else_manages_nothing() {
+    void a_token_without_the_scope_or_from_elsewhere_manages_nothing() {
         assertThat(ManagementApi.get(latchkey, machine.token(), "/routes").error())
                 .isEqualTo("insufficient_scope");
         latchkey.allowOnly("192.0.2.0/24", machine.credential());

@@ -163,7 +163,7 @@ class SyslogExportTest {
             latchkey.stores()
                     .users()
                     .users()
-                    .rename(latchkey.person().user(), "Two\nLines", latchkey.now());
+                    .rename(latchkey.person().user(), access + "\nforged", latchkey.now());
             awaitEntry(collector, newest(latchkey));
 
             assertThat(collector.messages)
