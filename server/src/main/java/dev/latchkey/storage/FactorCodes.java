@@ -56,7 +56,8 @@ final class FactorCodes {
     /**
      * Marks a correct code as used. False if it was used before; the row count decides. The write
      * on the row of the user makes sure that disabling the user, or changing the password, comes
-     * either before or after this write.
+     * either before or after this write. The buckets are changed in the order in which {@link
+     * #attempt} takes them: in another order, the two writes would deadlock on PostgreSQL.
      */
     static boolean spend(
             Sql sql, Limits limits, Attempt.Known known, FactorProof proof, RequestMoment now)
@@ -72,33 +73,31 @@ final class FactorCodes {
                 };
         if (first) {
             attempts(limits, known.user(), now).giveBack(sql);
+            if (proof instanceof FactorProof.OfStep) {
+                Throttle.codesOfApp(known.user()).giveBack(sql);
+            }
         }
         return first;
     }
 
     private static boolean spendStep(Sql sql, Attempt.Known known, long step) throws SQLException {
-        boolean first =
-                sql.update(
-                                """
-                                UPDATE users
-                                SET factor_step = :step
-                                WHERE user_id = :user
-                                  AND factor_key = :key
-                                  AND factor_step < :step
-                                  AND active_since IS NOT NULL
-                                """,
-                                Map.of(
-                                        "step",
-                                        step,
-                                        "user",
-                                        known.user(),
-                                        "key",
-                                        known.sealedKey().orElseGet(() -> NO_KEY)))
-                        == 1;
-        if (first) {
-            Throttle.codesOfApp(known.user()).giveBack(sql);
-        }
-        return first;
+        return sql.update(
+                        """
+                        UPDATE users
+                        SET factor_step = :step
+                        WHERE user_id = :user
+                          AND factor_key = :key
+                          AND factor_step < :step
+                          AND active_since IS NOT NULL
+                        """,
+                        Map.of(
+                                "step",
+                                step,
+                                "user",
+                                known.user(),
+                                "key",
+                                known.sealedKey().orElseGet(() -> NO_KEY)))
+                == 1;
     }
 
     private static boolean spendRecovery(

@@ -500,6 +500,7 @@ public final class Latchkey implements AutoCloseable {
     public void close() {
         server.close();
         wiring.close();
+        settings.store().database().ifPresent(Postgres::requireNoDeadlock);
     }
 
     public static Path temporaryDirectory() {

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -18,6 +20,9 @@ import java.util.logging.Logger;
 public final class Postgres {
     private static final Logger ZONKY = Logger.getLogger("io.zonky");
     private static final AtomicInteger COUNT = new AtomicInteger();
+
+    /** The names of the databases of the shared server, by their addresses. */
+    private static final Map<String, String> SHARED = new ConcurrentHashMap<>();
 
     private Postgres() {}
 
@@ -65,11 +70,21 @@ public final class Postgres {
 
     /** Creates an empty database and returns its address. */
     public static String freshDatabase() {
-        return freshDatabase(Shared.SERVER);
+        String name = freshName();
+        String url = create(name, Shared.SERVER);
+        SHARED.put(url, name);
+        return url;
     }
 
     public static String freshDatabase(EmbeddedPostgres server) {
-        String name = "latchkey_" + COUNT.incrementAndGet();
+        return create(freshName(), server);
+    }
+
+    private static String freshName() {
+        return "latchkey_" + COUNT.incrementAndGet();
+    }
+
+    private static String create(String name, EmbeddedPostgres server) {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
@@ -77,5 +92,29 @@ public final class Postgres {
             throw new IllegalStateException(cause);
         }
         return server.getJdbcUrl("postgres", name);
+    }
+
+    /**
+     * Fails if two writes have deadlocked in a database of the shared server. PostgreSQL ends one
+     * of them after a second and Latchkey repeats it, so the answers do not show it.
+     */
+    static void requireNoDeadlock(String url) {
+        String name = SHARED.get(url);
+        if (name == null) {
+            return;
+        }
+        try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
+                var query =
+                        connection.prepareStatement(
+                                "SELECT deadlocks FROM pg_stat_database WHERE datname = ?")) {
+            query.setString(1, name);
+            try (var rows = query.executeQuery()) {
+                if (rows.next() && rows.getLong(1) > 0) {
+                    throw new AssertionError(rows.getLong(1) + " deadlocks in " + name);
+                }
+            }
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
     }
 }
