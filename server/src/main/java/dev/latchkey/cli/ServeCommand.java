@@ -36,10 +36,16 @@ final class ServeCommand implements Callable<Integer> {
                 store.settings(configuration, to -> port == null ? to : to.onPort(port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, guard) -> List.of());
-        Signals.on(
-                "HUP", new SettingsReload(listening, store::configuration, configuration)::reload);
+        boolean reloads =
+                Signals.on(
+                        "HUP",
+                        new SettingsReload(listening, store::configuration, configuration)::reload);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
+        if (!reloads) {
+            System.err.println(
+                    "SIGHUP is ignored, as nohup asks for: a changed configuration needs a restart. To have it reloaded, start with setsid instead.");
+        }
         offerSetup(listening);
         SystemdNotice.ready();
         listening.untilStopped(() -> {});

@@ -110,6 +110,20 @@ class SettingsReloadTest {
         }
     }
 
+    @Test
+    void a_program_started_with_nohup_says_that_it_cannot_reload() {
+        try (Program server =
+                Program.withHangupsIgnored("serve", "--data", data.toString(), "--port", "0")) {
+            url = server.url();
+            Poll.until(() -> server.err().contains("SIGHUP is ignored"), "the notice");
+        }
+        try (Program server = Program.serve(data)) {
+            url = server.url();
+            Poll.until(() -> server.err().contains("The store is empty"), "the end of the start");
+            assertThat(server.err()).doesNotContain("SIGHUP");
+        }
+    }
+
     private void assertNeeds(String path, String scope) {
         Answer answer = call(path);
         assertThat(answer.status()).isEqualTo(403);

@@ -77,6 +77,20 @@ class AuditRetentionTest {
                 .doesNotContain("queue_full");
     }
 
+    @Test
+    void a_changed_limit_holds_without_a_restart() {
+        record(AuditOutcome.QUEUE_FULL);
+        latchkey.clock.pass(Duration.ofDays(8));
+        purge();
+        assertThat(outcomes()).contains("queue_full");
+
+        var shorter = latchkey.settings().with(new AuditLimits(7, LIMITS.rows()));
+        latchkey.installation().live().replace(shorter);
+        purge();
+
+        assertThat(outcomes()).doesNotContain("queue_full");
+    }
+
     private void record(AuditOutcome outcome) {
         latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
     }

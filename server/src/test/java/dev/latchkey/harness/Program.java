@@ -82,6 +82,13 @@ public final class Program implements AutoCloseable {
         return launch(command, Map.of(), arguments);
     }
 
+    /** Starts the program as nohup does. */
+    public static Program withHangupsIgnored(String... arguments) {
+        var command = new ArrayList<>(List.of("sh", "-c", "trap '' HUP; exec \"$@\"", "sh"));
+        command.addAll(BuiltProgram.command());
+        return launch(command, Map.of(), arguments);
+    }
+
     private static String temporary(Path directory) {
         return "-Djava.io.tmpdir=" + directory;
     }
