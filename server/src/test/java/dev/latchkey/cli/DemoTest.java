@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The demo, from an empty directory to a first call, and the files that it leaves. */
+@BesideOthers
 class DemoTest {
     private static final Pattern CALL =
             Pattern.compile(

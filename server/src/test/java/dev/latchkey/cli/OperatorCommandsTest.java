@@ -6,6 +6,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** What an operator does on the command line beside a running server. */
+@BesideOthers
 @ParameterizedClass
 @EachStore
 class OperatorCommandsTest {

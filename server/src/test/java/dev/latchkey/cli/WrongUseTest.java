@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A wrong command is answered by one line that says what is wrong and what to do. */
+@BesideOthers
 class WrongUseTest {
     private final Path data = Latchkey.temporaryDirectory();
 
