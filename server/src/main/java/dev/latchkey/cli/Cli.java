@@ -74,7 +74,7 @@ public final class Cli {
         String line =
                 switch (failure) {
                     case ConfigFault fault -> String.valueOf(fault.getMessage());
-                    case StorageFault fault -> String.valueOf(fault.getMessage());
+                    case StorageFault fault -> fault.inOneLine();
                     default -> throw failure;
                 };
         command.getErr().println("latchkey: " + line);

@@ -25,12 +25,13 @@ public class StorageFault extends RuntimeException {
     }
 
     /**
-     * What happened and why, in one line of the log, because there may be one such line for every
-     * request.
+     * What happened and why, in one line: for the log, where there may be one such line for every
+     * request, and for the operator of a command.
      */
     public String inOneLine() {
+        String message = String.valueOf(getMessage());
         Throwable cause = getCause();
-        String why = cause == null ? "" : ": " + cause.getMessage();
-        return (getMessage() + why).replaceAll("\\s+", " ");
+        String why = cause == null ? "" : String.valueOf(cause.getMessage());
+        return (message.contains(why) ? message : message + ": " + why).replaceAll("\\s+", " ");
     }
 }

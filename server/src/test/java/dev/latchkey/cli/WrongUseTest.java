@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Postgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -90,6 +95,22 @@ class WrongUseTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertRefused(run, message);
         assertThat(run.err()).doesNotContain("hush");
+    }
+
+    @Test
+    void a_command_that_its_database_refuses_says_why() throws SQLException {
+        String url = Postgres.freshDatabase();
+        String[] database = {"--data", data.toString(), "--database", url};
+        assertThat(Command.run(with(database, "organization", "list")).exitCode()).isZero();
+        try (Connection connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE organizations RENAME TO taken_away");
+        }
+
+        Command run = Command.run(with(database, "organization", "list"));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertRefused(run, "a read failed: ERROR: relation \"organizations\" does not exist");
     }
 
     private static void assertRefused(Command run, String message) {

@@ -104,6 +104,8 @@ class AuditEntryTest {
         assertThat(new StorageFault("not written").inOneLine()).isEqualTo("not written");
         assertThat(new StorageFault("not\twritten", cause).inOneLine())
                 .isEqualTo("not written: disk full");
+        assertThat(new StorageFault("cannot open x: disk\n  full", cause).inOneLine())
+                .isEqualTo("cannot open x: disk full");
     }
 
     private static AuditNames names(Optional<AuditNames.Named> actor) {
