@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Hashes and compares passwords, a few at a time, because more at the same time would only make
- * each slower. The other callers wait in a {@link PasswordQueue}; the process has one queue.
+ * each slower. The other callers wait in a {@link PasswordQueue}.
  */
 public final class Passwords {
     /**
@@ -27,9 +27,9 @@ public final class Passwords {
     static final int TURNS = Argon2.PARALLEL + 1;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final PasswordQueue QUEUE = new PasswordQueue(TURNS, PLACES, TIMEOUT);
 
     private final Argon2 argon2;
+    private final PasswordQueue queue = new PasswordQueue(TURNS, PLACES, TIMEOUT);
 
     public Passwords(RandomGenerator random) {
         this(random, HashCost.STANDARD);
@@ -54,21 +54,21 @@ public final class Passwords {
 
     /** How many callers were refused because they waited too long. */
     public long refused() {
-        return QUEUE.refused();
+        return queue.refused();
     }
 
     /** How many callers wait now. */
     public int waiting() {
-        return QUEUE.length();
+        return queue.length();
     }
 
     /** How long callers waited for their turn. */
     public LatencyHistogram waits() {
-        return QUEUE.waits();
+        return queue.waits();
     }
 
     <T> T inTurn(String account, RequestMoment now, Function<Argon2, T> act) {
         var caller = new PasswordQueue.Caller(now.network(), account);
-        return QUEUE.inTurn(caller, () -> act.apply(argon2));
+        return queue.inTurn(caller, () -> act.apply(argon2));
     }
 }
