@@ -67,8 +67,8 @@ public final class PostgresDatabase implements Database {
                 ('tcp_keepalives_interval', '2', TRUE),
                 ('tcp_keepalives_count', '3', TRUE),
                 ('tcp_user_timeout', '10000', TRUE)) AS w (name, value, linux)
-              JOIN pg_settings s ON s.name = w.name
-             WHERE NOT w.linux OR version() LIKE '%linux%'
+             WHERE current_setting(w.name, true) IS NOT NULL
+               AND (NOT w.linux OR version() LIKE '%linux%')
             UNION ALL
             SELECT set_config('synchronous_commit', 'on', false)
              WHERE current_setting('synchronous_commit') = 'off'
@@ -86,6 +86,10 @@ public final class PostgresDatabase implements Database {
 
     private static final Duration OUTCOME_INTERVAL = Duration.ofMillis(50);
     private static final int CONNECTIONS = 24;
+
+    /** A command and a node at night need no more. Others are opened when callers wait for one. */
+    private static final int IDLE_CONNECTIONS = 2;
+
     private static final int PARALLEL_LOOKUPS = 3;
     private static final long POOL_TIMEOUT_MILLIS = 2_000;
     private static final int SOCKET_TIMEOUT_SECONDS = 10;
@@ -108,6 +112,7 @@ public final class PostgresDatabase implements Database {
         config.setJdbcUrl(url);
         config.setPoolName("postgres");
         config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(POOL_TIMEOUT_MILLIS);
         config.setValidationTimeout(POOL_TIMEOUT_MILLIS / 2);
         config.setDataSourceProperties(properties());
