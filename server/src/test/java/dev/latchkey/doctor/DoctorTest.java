@@ -12,6 +12,7 @@ import dev.latchkey.doctor.Finding.Level;
 import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Json;
@@ -176,7 +177,8 @@ class DoctorTest {
 
     @Test
     void an_empty_database_and_one_that_cannot_be_reached_are_found() {
-        Settings settings = Latchkey.settings(Store.POSTGRESQL);
+        Settings settings =
+                Latchkey.settings(Store.SQLITE).on(Optional.of(Postgres.freshDatabase()));
         assertFound(settings, Level.WARNING, "store", "the store is empty", "latchkey serve");
         Settings silent =
                 settings.on(Optional.of("jdbc:postgresql://127.0.0.1:1/x?user=u&password=hush"));

@@ -124,7 +124,7 @@ public final class Latchkey implements AutoCloseable {
         Settings settings = ConfigFile.defaults().in(temporaryDirectory()).onPort(0);
         return switch (store) {
             case SQLITE -> settings;
-            case POSTGRESQL -> settings.on(Optional.of(Postgres.freshDatabase()));
+            case POSTGRESQL -> settings.on(Optional.of(Postgres.databaseWithTables()));
         };
     }
 

@@ -1,5 +1,8 @@
 package dev.latchkey.harness;
 
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.postgres.PostgresDatabase;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +38,9 @@ public final class Postgres {
                 Path data = Files.createTempDirectory("latchkey-postgres");
                 EmbeddedPostgres server =
                         quiet().setServerConfig("fsync", "off")
+                                // It would go round hundreds of databases that no test uses any
+                                // more.
+                                .setServerConfig("autovacuum", "off")
                                 .setDataDirectory(data)
                                 .setCleanDataDirectory(false)
                                 .setRegisterShutdownHook(false)
@@ -68,10 +74,34 @@ public final class Postgres {
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD);
     }
 
+    /** A database with the tables of Latchkey, of which others are copies. */
+    private static final class Template {
+        static final String NAME = freshName();
+
+        static {
+            String url = create(NAME, Shared.SERVER);
+            try (Database database = PostgresDatabase.open(url, entry -> {})) {
+                Schema.bringUp(database);
+            }
+        }
+    }
+
+    /**
+     * Creates a database with the tables of Latchkey, as another node has left it, and returns its
+     * address. This takes a fifth of the time in which a first start creates its tables.
+     */
+    public static String databaseWithTables() {
+        return createShared("CREATE DATABASE %s TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+    }
+
     /** Creates an empty database and returns its address. */
     public static String freshDatabase() {
+        return createShared("CREATE DATABASE %s");
+    }
+
+    private static String createShared(String statement) {
         String name = freshName();
-        String url = create(name, Shared.SERVER);
+        String url = create(name, Shared.SERVER, statement);
         SHARED.put(url, name);
         return url;
     }
@@ -85,9 +115,13 @@ public final class Postgres {
     }
 
     private static String create(String name, EmbeddedPostgres server) {
+        return create(name, server, "CREATE DATABASE %s");
+    }
+
+    private static String create(String name, EmbeddedPostgres server, String statement) {
         try (Connection connection = server.getPostgresDatabase().getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+                var creation = connection.createStatement()) {
+            creation.execute(statement.formatted(name));
         } catch (SQLException cause) {
             throw new IllegalStateException(cause);
         }

@@ -81,7 +81,7 @@ public final class Nodes implements AutoCloseable {
                 yield new Nodes(only, only, none, none);
             }
             case POSTGRESQL -> {
-                String url = Postgres.freshDatabase();
+                String url = Postgres.databaseWithTables();
                 HeldStatements toHere = HeldStatements.to(url);
                 HeldStatements toElsewhere = HeldStatements.to(url);
                 yield new Nodes(
