@@ -10,10 +10,14 @@ import com.microsoft.playwright.options.ReducedMotion;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The installed Chromium, controlled without downloading another browser. */
+/**
+ * The installed Chromium, controlled without downloading another browser. Each object has contexts
+ * of its own.
+ */
 final class Chromium implements AutoCloseable {
     /** Chromium without windows and menus, which nobody looks at: a third of the processor time. */
     private static final Path PROGRAM = Path.of("/usr/bin/chromium-headless-shell");
@@ -28,19 +32,28 @@ final class Chromium implements AutoCloseable {
                     "--no-first-run",
                     "--disable-background-networking",
                     "--disable-component-update",
-                    "--disable-sync");
+                    "--disable-sync",
+                    // To start another one takes as long as to show three pages.
+                    "--renderer-process-limit=1");
 
-    private final Playwright playwright =
-            Playwright.create(
-                    new Playwright.CreateOptions()
-                            .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    private final Browser browser =
-            playwright
-                    .chromium()
-                    .launch(
-                            new BrowserType.LaunchOptions()
-                                    .setExecutablePath(PROGRAM)
-                                    .setArgs(FLAGS));
+    /**
+     * A browser needs a second to start, so each thread has one, which ends with the process of the
+     * tests. Playwright allows a browser to be used by one thread only.
+     */
+    private static final ThreadLocal<Browser> OF_THREAD = ThreadLocal.withInitial(Chromium::launch);
+
+    private final Browser browser = OF_THREAD.get();
+    private final List<BrowserContext> contexts = new ArrayList<>();
+
+    private static Browser launch() {
+        Playwright playwright =
+                Playwright.create(
+                        new Playwright.CreateOptions()
+                                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        return playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions().setExecutablePath(PROGRAM).setArgs(FLAGS));
+    }
 
     /** A new browser context whose pages run no scripts. The product must work this way. */
     Page withoutScripts() {
@@ -70,6 +83,7 @@ final class Chromium implements AutoCloseable {
 
     Page page(Browser.NewContextOptions options) {
         BrowserContext context = browser.newContext(options);
+        contexts.add(context);
         context.setDefaultTimeout(15_000);
         return context.newPage();
     }
@@ -100,8 +114,9 @@ final class Chromium implements AutoCloseable {
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name)).first().click();
     }
 
+    /** Closes the contexts of this object, with their cookies and pages. */
     @Override
     public void close() {
-        playwright.close();
+        contexts.forEach(BrowserContext::close);
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each test class has one browser. Each test has its own site and an open page. */
+/** Each test has its own site and an open page. */
 @SuppressWarnings("NullAway.Init")
 @BesideOtherTests
 abstract class Journey {
