@@ -32,6 +32,7 @@ final class Environment {
                     "LATCHKEY_URL",
                     "LATCHKEY_CLIENT_ID",
                     "LATCHKEY_CLIENT_SECRET",
+                    "LATCHKEY_REDIRECT_URI",
                     "LATCHKEY_TOKEN");
 
     /**
