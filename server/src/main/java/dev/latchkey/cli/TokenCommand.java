@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -34,6 +37,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class TokenCommand {
     private static final int INTERVAL = 100_000;
     private static final int MOST_LISTED = 10_000;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
 
     /** Whose tokens are listed or revoked. */
     static class Whose {
@@ -84,15 +89,6 @@ final class TokenCommand {
                 paramLabel = "ID",
                 description = "One of them, by the token_id of the list.")
         @Nullable String tokenId;
-
-        @Option(
-                names = "--issued-before",
-                required = true,
-                paramLabel = "TIME",
-                description =
-                        "Everything that was issued before a time such as 2026-03-01T12:00:00Z or"
-                                + " 2026-03-01T13:00:00+01:00, or now: also sessions and one-time links.")
-        @Nullable String issuedBefore;
     }
 
     @Command(
@@ -151,27 +147,44 @@ final class TokenCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Revoke many tokens at once, or one. A running service applies it at once, on every node.",
-                "With --issued-before it revokes everything that was issued before a time, for a restored or stolen"
-                        + " store: the access that people have allowed, with its tokens and codes, organization tokens,"
-                        + " sessions, and one-time links."
+                "With --issued-before alone it revokes everything that was issued before a time, for a restored or"
+                        + " stolen store: the access that people have allowed, with its tokens and codes, organization"
+                        + " tokens, sessions, and one-time links."
             },
             footer = {
-                "  latchkey token revoke --client-id cli_… --yes",
-                "  latchkey token revoke --issued-before 2026-03-01T12:00:00Z"
+                "  latchkey token revoke --client-id cli_… --issued-before 2026-03-01T12:00:00Z --yes",
+                "  latchkey token revoke --issued-before now"
             })
     int revoke(
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
             @Mixin Confirmation confirmation,
-            @ArgGroup(multiplicity = "1") What what) {
+            @ArgGroup(multiplicity = "0..1") @Nullable What what,
+            @Option(
+                            names = "--issued-before",
+                            paramLabel = "TIME",
+                            description =
+                                    "Only what was issued before a time such as 2026-03-01T12:00:00Z or"
+                                            + " 2026-03-01T13:00:00+01:00, or now. Without another option:"
+                                            + " everything, also sessions and one-time links.")
+                    @Nullable String issuedBefore) {
+        if (what == null && issuedBefore == null) {
+            throw new ParameterException(
+                    spec.commandLine().getSubcommands().get("revoke"),
+                    "Missing required option: --organization, --client-id, --email, --token-id or"
+                            + " --issued-before");
+        }
         try (Installation installation = store.open()) {
-            if (what.issuedBefore != null) {
-                revokeIssuedBefore(installation, result, what.issuedBefore);
+            Instant now = installation.commandMoment().at();
+            Optional<Instant> before =
+                    Optional.ofNullable(issuedBefore).map(text -> time(text, now));
+            if (what == null) {
+                revokeEverything(installation, result, before.orElseThrow());
             } else {
                 TokenSelection.Whose whose =
                         what.selected(installation.stores())
                                 .orElseGet(() -> one(String.valueOf(what.tokenId)));
-                revoke(installation, result, confirmation, TokenSelection.of(whose));
+                revoke(installation, result, confirmation, new TokenSelection(whose, before));
             }
             return 0;
         }
@@ -219,13 +232,11 @@ final class TokenCommand {
                         ended.organizationTokens()));
     }
 
-    private static void revokeIssuedBefore(
-            Installation installation, ResultOptions result, String issuedBefore) {
+    private static void revokeEverything(
+            Installation installation, ResultOptions result, Instant issuedBefore) {
         RequestMoment now = installation.commandMoment();
         var everything =
-                new TokenSelection(
-                        new TokenSelection.Whose.Everyone(),
-                        Optional.of(time(issuedBefore, now.at())));
+                new TokenSelection(new TokenSelection.Whose.Everyone(), Optional.of(issuedBefore));
         TokenRevocation.Ended ended =
                 installation
                         .stores()

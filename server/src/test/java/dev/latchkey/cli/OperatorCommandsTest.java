@@ -290,7 +290,12 @@ class OperatorCommandsTest {
         assertThat(asked.err()).contains("revokes 2 grants", "--yes");
         assertThat(latchkey.isActive(ofUser.access())).isTrue();
 
-        assertThat(revoke("--client-id", first.id()).json().path("grants").asInt(0)).isEqualTo(2);
+        String[] older = {"--client-id", first.id(), "--issued-before", "2026-01-01T00:00:00Z"};
+        assertThat(revoke(older).json().path("grants").asInt(9)).isZero();
+        assertThat(latchkey.isActive(ofUser.access())).isTrue();
+
+        String[] all = {"--client-id", first.id(), "--issued-before", "now"};
+        assertThat(revoke(all).json().path("grants").asInt(0)).isEqualTo(2);
         assertThat(latchkey.isActive(ofUser.access())).isFalse();
         assertThat(latchkey.isActive(ofOwner.access())).isFalse();
         assertThat(first.refresh(ofUser.refresh()).error()).isEqualTo("invalid_grant");
@@ -312,7 +317,7 @@ class OperatorCommandsTest {
         assertThat(latchkey.call(machine).status()).isEqualTo(401);
         assertThat(latchkey.isActive(elsewhere)).isTrue();
         assertThat(audit("access_end_all", "user_tokens_revoke", "organization_tokens_revoke"))
-                .hasSize(3)
+                .hasSize(4)
                 .allSatisfy(OperatorCommandsTest::assertByCommand);
     }
 

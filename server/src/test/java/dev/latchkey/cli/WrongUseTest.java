@@ -35,7 +35,7 @@ class WrongUseTest {
                 "user list extra => latchkey user list has no use for the argument extra",
                 "user add --email a@b.example --name B => Missing required option: '--organization=NAME'",
                 "user add --email a@b.example --name B --organization C --role boss => expected one of [SUPER_ADMINISTRATOR,",
-                "token revoke => Missing required argument (specify one of these): (--organization=NAME | --client-id=ID",
+                "token revoke => Missing required option: --organization, --client-id",
                 "token revoke --email a@b.example --client-id x => --client-id=ID, --email=ADDRESS are mutually exclusive",
                 "backup => Missing required parameter: 'FILE'",
                 "routes --explain foo => such as \"GET /openapi/v2/projects\", not foo",

@@ -50,11 +50,17 @@ class CommandBlocksTest {
     private static final List<Untyped> UNTYPED =
             List.of(
                     new Untyped("bench/README.md", 3, "a benchmark takes minutes"),
-                    new Untyped("docs/develop/clients.md", 2, "ClientLibrariesTest runs them"),
+                    new Untyped(
+                            "docs/develop/clients.md",
+                            2,
+                            "ClientLibrariesTest starts the programs"),
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
-                    new Untyped("docs/operate/install.md", 5, "packaging/try, on clean machines"),
-                    new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest"),
+                    new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
+                    new Untyped(
+                            "docs/reference/configuration.md",
+                            1,
+                            "ReadOnlySystemTest does the same"),
                     new Untyped(
                             "docs/reference/management-api.md", 12, "ApiDocumentTest runs them"));
 
