@@ -110,7 +110,7 @@ public final class Wiring implements AutoCloseable {
         this.usage = new UsageBuffer(stores.operation().usage());
         this.maintenance = new Maintenance(usage);
         this.gateway = new Gateway(installation, keys, rates, usage, metrics);
-        var rule = new PasswordRule(CommonPasswords.load());
+        var rule = new PasswordRule(CommonPasswords.all());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
         this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
         this.assets = live.derive(Settings::brand, Assets::new);

@@ -12,10 +12,16 @@ import java.util.stream.Collectors;
  * sign-in allows ten guesses a minute (decision 2.9), so no attack gets further down a list.
  */
 public final class CommonPasswords {
+    private static final Set<String> ALL = load();
+
     private CommonPasswords() {}
 
     /** The passwords of the list that are long enough to be chosen. */
-    public static Set<String> load() {
+    public static Set<String> all() {
+        return ALL;
+    }
+
+    private static Set<String> load() {
         try {
             return StandardDictionaries.PASSWORDS_LOADER.load().getFrequencies().stream()
                     .filter(password -> password.length() >= PasswordRule.MIN_CHARS)

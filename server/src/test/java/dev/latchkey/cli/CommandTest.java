@@ -19,8 +19,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The program on the command line. A failure is one line that says what to do. */
@@ -43,9 +45,12 @@ class CommandTest {
 
     @Test
     void a_wrong_flag_is_one_line() {
-        assertOneLine(Program.start("serve", "--prot", "1"), "--prot");
-        assertOneLine(Program.start("serve", "--port", "x"), "--port");
-        assertOneLine(Program.start("sevre"), "sevre");
+        try (Program program = Program.start("serve", "--prot", "1")) {
+            int exitCode = program.exitCode();
+            assertOneLine(new Command(exitCode, program.out(), program.err()), "--prot");
+        }
+        assertOneLine(Command.run("serve", "--port", "x"), "--port");
+        assertOneLine(Command.run("sevre"), "sevre");
     }
 
     @Test
@@ -53,17 +58,17 @@ class CommandTest {
         Path file = data.resolve("latchkey.yaml");
         Files.writeString(file, "port: 0\nlimits:\n  code_secondz: 30\n");
         assertOneLine(
-                Program.start("serve", "--config", file.toString()), file + ":3", "code_secondz");
+                Command.run("serve", "--config", file.toString()), file + ":3", "code_secondz");
 
         Files.writeString(file, "port: 0\nlimits:\n  code_seconds: 3000\n");
         assertOneLine(
-                Program.start("serve", "--config", file.toString()), file + ":", "code_seconds");
+                Command.run("serve", "--config", file.toString()), file + ":", "code_seconds");
 
         Files.writeString(file, "port: [\n");
-        assertOneLine(Program.start("serve", "--config", file.toString()), file.toString());
+        assertOneLine(Command.run("serve", "--config", file.toString()), file.toString());
 
         assertOneLine(
-                Program.start("serve", "--config", data.resolve("missing.yaml").toString()),
+                Command.run("serve", "--config", data.resolve("missing.yaml").toString()),
                 "missing.yaml");
     }
 
@@ -72,7 +77,7 @@ class CommandTest {
             throws IOException {
         Path file = data.resolve("latchkey.yaml");
         Files.writeString(file, "limits:\n  code_seconds: 3000\nprot: 1\n");
-        Program check = Program.start("config", "check", file.toString());
+        Command check = Command.run("config", "check", file.toString());
         assertThat(check.exitCode()).isOne();
         assertThat(check.out().lines())
                 .containsExactlyInAnyOrder(
@@ -86,8 +91,8 @@ class CommandTest {
                                         .orElseThrow());
 
         Files.writeString(file, "port: 0\ndatabase: jdbc:postgresql://db/a?password=hush\n");
-        assertThat(Program.start("config", "check", file.toString()).exitCode()).isZero();
-        Program show = Program.start("config", "show", file.toString());
+        assertThat(Command.run("config", "check", file.toString()).exitCode()).isZero();
+        Command show = Command.run("config", "show", file.toString());
         assertThat(show.exitCode()).isZero();
         assertThat(show.out())
                 .containsPattern("port +0 +" + Pattern.quote(file + ":1"))
@@ -100,7 +105,7 @@ class CommandTest {
     void a_file_in_place_of_the_data_directory_is_one_line() throws IOException {
         Path file = data.resolve("file");
         Files.writeString(file, "");
-        assertOneLine(Program.serve(file), file.toString());
+        assertOneLine(serve(file), file.toString());
     }
 
     @Test
@@ -109,7 +114,7 @@ class CommandTest {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertOneLine(
-                    Program.start("serve", "--data", data.toString(), "--port", port),
+                    Command.run("serve", "--data", data.toString(), "--port", port),
                     port,
                     "in use");
         }
@@ -119,7 +124,7 @@ class CommandTest {
     void an_unreachable_database_is_one_line() throws IOException {
         Path file = Files.writeString(data.resolve("latchkey.yaml"), "database_wait_seconds: 0\n");
         assertOneLine(
-                Program.start(
+                Command.run(
                         "serve",
                         "--data",
                         data.toString(),
@@ -128,14 +133,14 @@ class CommandTest {
                         "--database",
                         "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"),
                 "127.0.0.1:1");
-        assertOneLine(Program.serve(data, "mysql://127.0.0.1/latchkey"), "jdbc:postgresql");
+        assertOneLine(serve(data, "--database", "mysql://127.0.0.1/latchkey"), "jdbc:postgresql");
     }
 
     @Test
     void a_data_directory_in_use_is_one_line() {
         try (Program first = Program.serve(data)) {
             assertThat(first.url()).isNotEmpty();
-            assertOneLine(Program.serve(data), data.toString());
+            assertOneLine(serve(data), data.toString());
         }
     }
 
@@ -151,13 +156,13 @@ class CommandTest {
         byte[] key = Files.readAllBytes(file);
 
         Files.delete(file);
-        assertOneLine(Program.serve(data), "latchkey.key", "missing");
+        assertOneLine(serve(data), "latchkey.key", "missing");
         assertThat(file).doesNotExist();
 
         Files.write(file, new byte[32]);
-        assertOneLine(Program.serve(data), "latchkey.key", "does not decrypt");
+        assertOneLine(serve(data), "latchkey.key", "does not decrypt");
         Files.write(file, new byte[31]);
-        assertOneLine(Program.serve(data), "latchkey.key", "32 bytes");
+        assertOneLine(serve(data), "latchkey.key", "32 bytes");
 
         Path elsewhere = Latchkey.temporaryDirectory();
         Files.write(elsewhere.resolve("key"), key);
@@ -175,7 +180,14 @@ class CommandTest {
         }
     }
 
-    private static void assertOneLine(Program program, String... parts) {
+    /** A start that is refused, in this process. */
+    private static Command serve(Path directory, String... more) {
+        String[] serve = {"serve", "--data", directory.toString(), "--port", "0"};
+        return Command.run(
+                Stream.concat(Arrays.stream(serve), Arrays.stream(more)).toArray(String[]::new));
+    }
+
+    private static void assertOneLine(Command program, String... parts) {
         assertThat(program.exitCode()).isNotZero();
         assertThat(program.err().lines()).as(program.err()).hasSize(1);
         assertThat(program.err()).startsWith("latchkey: ").contains(parts).doesNotContain("hush");
@@ -246,7 +258,7 @@ class CommandTest {
 
     @Test
     void user_add_makes_a_user_who_can_sign_in() {
-        Program add = add("mei@example.com");
+        Command add = add("mei@example.com");
         assertThat(add.exitCode()).isZero();
         Matcher password = Pattern.compile("shown once: (\\S+)").matcher(add.out());
         assertThat(password.find()).isTrue();
@@ -269,7 +281,7 @@ class CommandTest {
 
             assertThat(user("enable").exitCode()).isZero();
             assertThat(browser.get("/").location()).endsWith("/sign-in");
-            Program removed = user("remove-factor");
+            Command removed = user("remove-factor");
             assertThat(removed.exitCode()).isZero();
             assertThat(removed.out()).contains("password alone, and was before");
         }
@@ -306,16 +318,16 @@ class CommandTest {
         }
     }
 
-    private Program user(String act) {
-        return Program.start("user", act, "--data", data.toString(), "--email", "mei@example.com");
+    private Command user(String act) {
+        return Command.run("user", act, "--data", data.toString(), "--email", "mei@example.com");
     }
 
-    private Program add(String email) {
+    private Command add(String email) {
         return add(email, "Mei");
     }
 
-    private Program add(String email, String name) {
-        return Program.start(
+    private Command add(String email, String name) {
+        return Command.run(
                 "user",
                 "add",
                 "--data",

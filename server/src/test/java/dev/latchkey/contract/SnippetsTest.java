@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.latchkey.credential.Snippet;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
 import dev.latchkey.model.Scopes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +39,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * The programs that pages show are taken from the page and run as they are. A program whose
  * language is not installed here is skipped.
  */
-class SnippetsTest extends OnBothStores {
+@BesideOthers
+class SnippetsTest {
     private static final String SCOPE = "read:directory:users";
     private static final Pattern OPEN = Pattern.compile("Open (\\S+)");
 
@@ -45,8 +48,15 @@ class SnippetsTest extends OnBothStores {
     private static final String HOSTILE =
             "https://app.example/cb;id?a='$(touch%20here)'&b=!*,c:/~-";
 
+    private static final Latchkey latchkey = Latchkey.start(Store.SQLITE);
+
     @TempDir private Path directory;
     private final Person person = latchkey.administrator();
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+    }
 
     @ParameterizedTest
     @EnumSource(

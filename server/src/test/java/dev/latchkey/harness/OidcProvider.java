@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * An OpenID provider on a port of its own, which checks strictly what a client sends. A test
@@ -53,22 +54,25 @@ public final class OidcProvider implements AutoCloseable {
 
     public final AtomicInteger keysRead = new AtomicInteger();
 
+    /** A new key takes a tenth of a second, so providers use these by turns. */
+    private static final List<RSAKey> KEYS =
+            Stream.generate(OidcProvider::newKey).limit(4).toList();
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
     private final InstantSource clock;
     private final HttpServer server;
-    private final RSAKey key;
+    private final RSAKey key = KEYS.get(COUNT.getAndIncrement() % KEYS.size());
     private final Map<String, Form> asked = new ConcurrentHashMap<>();
 
     public OidcProvider(InstantSource clock) {
         this.clock = clock;
         try {
-            key = new RSAKeyGenerator(2_048).keyID("k1").generate();
             server =
                     HttpServer.create(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
-        } catch (JOSEException impossible) {
-            throw new AssertionError(impossible);
         }
         server.createContext(
                 "/.well-known/openid-configuration",
@@ -86,6 +90,14 @@ public final class OidcProvider implements AutoCloseable {
         server.createContext("/token", this::token);
         server.createContext("/elsewhere", at -> redirect(at, issuer() + "/keys"));
         server.start();
+    }
+
+    private static RSAKey newKey() {
+        try {
+            return new RSAKeyGenerator(2_048).keyID("k1").generate();
+        } catch (JOSEException impossible) {
+            throw new AssertionError(impossible);
+        }
     }
 
     public String issuer() {

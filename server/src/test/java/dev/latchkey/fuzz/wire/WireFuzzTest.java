@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class WireFuzzTest {
     private static final long SEED = 20_261_123L;
-    private static final long REQUESTS = 40_000;
+    private static final long REQUESTS = 20_000;
     private static final long REQUESTS_OF_A_LONG_RUN = 10_000_000;
 
     @Test
