@@ -452,7 +452,8 @@ CREATE TABLE audit (
     organization_id TEXT,
     team_id         TEXT,
     address         TEXT NOT NULL,
-    detail          TEXT
+    detail          TEXT,
+    request_id      TEXT
 );
 
 -- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first four

@@ -81,9 +81,7 @@ public final class AuditApi {
     private static Response answer(AuditRecords.Found found) {
         var json = Json.object();
         var array = json.putArray("entries");
-        found.entries()
-                .forEach(entry ->
-                        Json.parse(AuditFormat.JSON_LINES.line(entry)).ifPresent(array::add));
+        found.entries().stream().map(AuditFormat::json).forEach(array::add);
         if (found.rest().orElse(null) instanceof AuditSearch.Position.After(long entry)) {
             json.put("next_cursor", String.valueOf(entry));
         }

@@ -16,12 +16,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The file formats in which the audit log can be downloaded. The entries are read one page at a
  * time while the file is sent, so that even a very long file needs little memory.
  */
-enum AuditFormat {
+public enum AuditFormat {
     CSV("text/csv; charset=utf-8", ".csv") {
         @Override
         String line(ListedAuditEntry line) {
@@ -36,18 +37,7 @@ enum AuditFormat {
     JSON_LINES("application/x-ndjson", ".jsonl") {
         @Override
         String line(ListedAuditEntry line) {
-            var json = Json.object();
-            List<String> cells = cells(line).toList();
-            for (int i = 0; i < COLUMNS.size(); i++) {
-                if (!cells.get(i).isEmpty() && !COLUMNS.get(i).equals(DETAIL)) {
-                    json.put(COLUMNS.get(i), cells.get(i));
-                }
-            }
-            line.entry()
-                    .detail()
-                    .flatMap(Json::parse)
-                    .ifPresent(changes -> json.set(DETAIL, changes));
-            return new String(Json.bytes(json), StandardCharsets.UTF_8) + "\n";
+            return new String(Json.bytes(json(line)), StandardCharsets.UTF_8) + "\n";
         }
 
         @Override
@@ -74,7 +64,8 @@ enum AuditFormat {
                     "address",
                     DETAIL,
                     "actor",
-                    "actor_name");
+                    "actor_name",
+                    "request_id");
 
     private final String mediaType;
     private final String extension;
@@ -82,6 +73,19 @@ enum AuditFormat {
     AuditFormat(String mediaType, String extension) {
         this.mediaType = mediaType;
         this.extension = extension;
+    }
+
+    /** An entry as an object; what it does not have is left out. */
+    public static ObjectNode json(ListedAuditEntry line) {
+        ObjectNode json = Json.object();
+        List<String> cells = cells(line).toList();
+        for (int i = 0; i < COLUMNS.size(); i++) {
+            if (!cells.get(i).isEmpty() && !COLUMNS.get(i).equals(DETAIL)) {
+                json.put(COLUMNS.get(i), cells.get(i));
+            }
+        }
+        line.entry().detail().flatMap(Json::parse).ifPresent(changes -> json.set(DETAIL, changes));
+        return json;
     }
 
     String mediaType() {
@@ -157,7 +161,8 @@ enum AuditFormat {
                 entry.moment().address(),
                 entry.detail().orElse(""),
                 entry.actor().kind().orElse(""),
-                line.names().actorName());
+                line.names().actorName(),
+                entry.moment().requestId().orElse(""));
     }
 
     private static String value(Optional<? extends Id> id) {

@@ -40,9 +40,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());
         line.put("address", entry.moment().address());
-        if (!entry.moment().requestId().isEmpty()) {
-            line.put("request_id", entry.moment().requestId());
-        }
+        entry.moment().requestId().ifPresent(id -> line.put("request_id", id));
         return line;
     }
 

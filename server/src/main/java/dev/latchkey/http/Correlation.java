@@ -18,6 +18,10 @@ public record Correlation(String requestId, Optional<TraceContext> trace) {
         return !requestId.isEmpty();
     }
 
+    public Optional<String> id() {
+        return hasId() ? Optional.of(requestId) : Optional.empty();
+    }
+
     /** Whether a service gets another value of this header than the caller sent. */
     public boolean replaces(String header) {
         return (hasId() && header.equalsIgnoreCase(REQUEST_ID))

@@ -175,10 +175,14 @@ public final class Routes {
         } catch (RightsChanged changed) {
             return refused.apply(refuse(call, RIGHTS_CHANGED));
         } catch (StorageFault fault) {
-            LOG.log(System.Logger.Level.ERROR, "storage: {0}", fault.inOneLine());
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "storage: {0}{1}",
+                    fault.inOneLine(),
+                    named(call.head()));
             return refused.apply(refuse(call, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
-            LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
+            LOG.log(System.Logger.Level.ERROR, "unexpected" + named(call.head()), broken);
             return refused.apply(
                     refuse(
                             call,
@@ -187,6 +191,11 @@ public final class Routes {
                                     "server_error",
                                     "An internal error occurred. The request was not at fault.")));
         }
+    }
+
+    /** For a line of the log, if requests have ids. */
+    private static String named(Incoming head) {
+        return head.correlation().id().map(id -> " (request " + id + ")").orElse("");
     }
 
     Response refuse(Call call, Refusal refusal) {
@@ -206,7 +215,7 @@ public final class Routes {
                 body,
                 hosts.baseUrl(head.peer().port()),
                 new RequestMoment(clock.instant(), caller, AddressGate.network(caller))
-                        .identified(head.correlation().requestId()),
+                        .identified(head.correlation().id()),
                 head.peer());
     }
 

@@ -13,9 +13,9 @@ public record RequestMoment(
         String address,
         Network network,
         Optional<Authority> authority,
-        String requestId) {
+        Optional<String> requestId) {
     public RequestMoment(Instant at, String address, Network network) {
-        this(at, address, network, Optional.empty(), "");
+        this(at, address, network, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -53,7 +53,7 @@ public record RequestMoment(
     }
 
     /** The moment of a request with this id. It is empty if requests have none. */
-    public RequestMoment identified(String id) {
+    public RequestMoment identified(Optional<String> id) {
         return new RequestMoment(at, address, network, authority, id);
     }
 }

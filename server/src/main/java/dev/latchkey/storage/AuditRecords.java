@@ -195,7 +195,8 @@ public final class AuditRecords {
         return new ListedAuditEntry(
                 row.large("entry_id"),
                 new AuditEntry(
-                        new RequestMoment(row.instant("at"), row.text("address")),
+                        new RequestMoment(row.instant("at"), row.text("address"))
+                                .identified(row.maybeText("request_id")),
                         AuditEvent.valueOf(row.text("event")),
                         AuditOutcome.stored(row.text("outcome")),
                         actor(row),

@@ -338,6 +338,7 @@ class EveryOperationTest extends OnBothStores {
         assertThat(unseen())
                 .as("fields that are described but never occur")
                 .isSubsetOf(
+                        "AuditEntry.request_id",
                         "Grant.last_used_at",
                         "IssuedToken.last_used_at",
                         "Me.team_id",

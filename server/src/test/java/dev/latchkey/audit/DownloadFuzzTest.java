@@ -26,7 +26,8 @@ class DownloadFuzzTest extends ParserFuzz {
     private static final int ADDRESS = 11;
     private static final int DETAIL = 12;
     private static final int ACTOR_NAME = 14;
-    private static final int CELLS = 15;
+    private static final int REQUEST_ID = 15;
+    private static final int CELLS = 16;
     private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
 
     @Override
@@ -34,7 +35,7 @@ class DownloadFuzzTest extends ParserFuzz {
         String text = utf8(input);
         var entry =
                 AuditEntry.of(
-                                new RequestMoment(Requests.AT, text),
+                                new RequestMoment(Requests.AT, text).identified(Optional.of(text)),
                                 AuditEvent.SIGN_IN,
                                 AuditOutcome.OK)
                         .detailed(Optional.of(text));
@@ -56,7 +57,7 @@ class DownloadFuzzTest extends ParserFuzz {
 
         List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);
-        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME}) {
+        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID}) {
             String cell = cells.get(at);
             assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
             assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

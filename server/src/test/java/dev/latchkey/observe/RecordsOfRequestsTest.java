@@ -2,14 +2,18 @@ package dev.latchkey.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Json;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +87,47 @@ class RecordsOfRequestsTest {
         assertThat(signIn.status()).isEqualTo(401);
         assertThat(latchkey.log())
                 .contains("\"request_id\":\"" + signIn.header("X-Request-Id") + "\"");
+        var newest = latchkey.stores().operation().auditRecords().newest(1).getFirst();
+        assertThat(newest.entry().moment().requestId()).contains(signIn.header("X-Request-Id"));
+    }
+
+    @Test
+    void a_request_that_failed_is_named_in_the_log() {
+        Settings settings =
+                Issues.behind(
+                        Latchkey.settings(Store.SQLITE),
+                        service.address(),
+                        "observe: {request_ids: on}\n");
+        Route.Handler full =
+                request -> {
+                    throw new StorageFault("no space is left");
+                };
+        Route.Handler broken =
+                request -> {
+                    throw new IllegalStateException("a defect");
+                };
+        try (var log = ProgramLines.watch();
+                Latchkey latchkey =
+                        Latchkey.with(
+                                settings,
+                                pageGuard ->
+                                        List.of(
+                                                Route.open("GET", "/full", full),
+                                                Route.open("GET", "/broken", broken)))) {
+            Answer first = Http.here().get(latchkey.url() + "/full");
+            Answer second = Http.here().get(latchkey.url() + "/broken");
+
+            assertThat(List.of(first.status(), second.status())).containsExactly(503, 500);
+            assertThat(log.with("no space is left"))
+                    .containsExactly(
+                            "storage: no space is left (request "
+                                    + first.header("X-Request-Id")
+                                    + ")");
+            assertThat(log.with("a defect"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("unexpected (request " + second.header("X-Request-Id") + ")");
+        }
     }
 
     @Test

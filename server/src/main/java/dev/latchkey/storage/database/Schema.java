@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class Schema {
     /** The first version that belongs to a release. No release used an earlier version. */
-    public static final int VERSION = 26;
+    public static final int VERSION = 27;
 
     private static final Pattern TABLE = Pattern.compile("^CREATE TABLE ([a-z_]+)");
 

@@ -236,8 +236,8 @@ public final class Sql implements AutoCloseable {
         defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
-                    address, detail)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    address, detail, request_id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 entry.moment().at(),
                 entry.event(),
@@ -248,7 +248,8 @@ public final class Sql implements AutoCloseable {
                 organization,
                 entry.team(),
                 entry.moment().address(),
-                entry.detail());
+                entry.detail(),
+                entry.moment().requestId());
         recorded.add(entry);
     }
 
@@ -256,9 +257,11 @@ public final class Sql implements AutoCloseable {
     public void record(Collection<AuditEntry> entries) throws SQLException {
         defer(
                 """
-                INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)
+                INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
+                    address, request_id)
                 SELECT * FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
-                    CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                    CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+                    CAST(? AS TEXT[]))
                 """,
                 Column.numbers(entries, entry -> entry.moment().at()),
                 Column.texts(entries, AuditEntry::event),
@@ -268,7 +271,8 @@ public final class Sql implements AutoCloseable {
                 Column.texts(entries, AuditEntry::client),
                 Column.texts(entries, AuditEntry::organization),
                 Column.texts(entries, AuditEntry::team),
-                Column.texts(entries, entry -> entry.moment().address()));
+                Column.texts(entries, entry -> entry.moment().address()),
+                Column.texts(entries, entry -> entry.moment().requestId()));
         recorded.addAll(entries);
     }
 
