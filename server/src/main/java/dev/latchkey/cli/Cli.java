@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             TeamCommand.class,
             CredentialCommand.class,
             TokenCommand.class,
+            AuditCommand.class,
             MailCommand.class,
             KeyCommand.class,
             BackupCommand.class,

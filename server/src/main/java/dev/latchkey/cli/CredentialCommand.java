@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             CredentialCreateCommand.class,
+            CredentialChangeCommand.class,
             CredentialRotateSecretCommand.class,
             CredentialRetireSecretCommand.class,
             CredentialTransferCommand.class
@@ -160,6 +161,32 @@ final class CredentialCommand {
                             .put("client_id", credential.clientId().value())
                             .put("deleted", true),
                     "deleted " + credential.name() + " (" + credential.clientId().value() + ")");
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "withdraw-transfer",
+            mixinStandardHelpOptions = true,
+            description = "Withdraw the offer of a personal credential to another person.",
+            footer = "  latchkey credential withdraw-transfer --client-id cli_…")
+    int withdrawTransfer(
+            @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin CredentialOption which) {
+        try (Installation installation = store.open()) {
+            Credential.Personal personal = which.findPersonal(installation);
+            boolean isChanged =
+                    installation
+                            .stores()
+                            .credentials()
+                            .offers()
+                            .withdraw(personal, personal.owner(), installation.commandMoment());
+            result.printDone(
+                    Json.object()
+                            .put("client_id", personal.clientId().value())
+                            .put("changed", isChanged),
+                    isChanged
+                            ? "withdrew the offer of " + personal.name()
+                            : personal.name() + " is not offered to anybody");
             return 0;
         }
     }

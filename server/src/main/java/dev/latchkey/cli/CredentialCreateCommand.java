@@ -6,17 +6,14 @@ import dev.latchkey.credential.EnteredCredential;
 import dev.latchkey.credential.OperatorCredentials;
 import dev.latchkey.credential.OperatorCredentials.Created;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Language;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Words;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -138,12 +135,9 @@ final class CredentialCreateCommand implements Callable<Integer> {
                         Fields.of(made.credential()).put("access_token", made.token().reveal());
                 result.printIssued(Fields.withEnd(json, made.life()), "access_token");
             }
-            case Created.Flawed(FormErrors errors) -> throw new ConfigFault(said(errors));
+            case Created.Flawed(FormErrors errors) -> throw CredentialFlaws.fault(errors);
             case Created.OptionNotForOwner(Credential.Option option) ->
-                    throw new ConfigFault(
-                            "the option "
-                                    + Fields.code(option)
-                                    + " needs a super administrator as the owner");
+                    throw CredentialFlaws.notForOwner(option);
             case Created.NotEntitled refused ->
                     throw new ConfigFault(
                             owner
@@ -161,23 +155,5 @@ final class CredentialCreateCommand implements Callable<Integer> {
                             organization
                                     + " has no team yet. To create it: latchkey team create --organization …");
         }
-    }
-
-    /** The messages of the pages, each after the option that it is about. */
-    private static String said(FormErrors errors) {
-        var words = new Words(Language.ENGLISH);
-        return errors.errors().stream()
-                .map(error ->
-                        option(error.field())
-                                + ": "
-                                + words.say(error.message(), error.values().toArray()))
-                .collect(Collectors.joining(" "));
-    }
-
-    private static String option(String field) {
-        if (field.startsWith("redirect_uri")) {
-            return "--redirect-uri";
-        }
-        return field.equals("networks") ? "--network" : "--" + field;
     }
 }

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** What picocli has set before a command runs. A command line without it is refused before. */
@@ -37,6 +40,18 @@ final class Given {
                             + ": name a file in a directory that exists and that this user may write to");
         }
         return path;
+    }
+
+    static Instant time(String option, String text, Instant now) {
+        if (text.equals("now")) {
+            return now;
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException unreadable) {
+            throw new ConfigFault(
+                    option + " needs a time such as 2026-03-01T12:00:00Z, or now", unreadable);
+        }
     }
 
     private static Path path(@Nullable Path file) {

@@ -65,9 +65,7 @@ final class OrganizationCommand {
             Names.check("--team", team);
         }
         try (Installation installation = store.open()) {
-            if (new StoreLookup(installation.stores()).findOrganization(name).isPresent()) {
-                throw new ConfigFault("there is an organization named " + name + " already");
-            }
+            requireUnused(name, installation);
             var foundation = new Foundation(installation);
             Organization created = foundation.organization(name, kind);
             ObjectNode json = Fields.of(created);
@@ -77,6 +75,45 @@ final class OrganizationCommand {
             }
             result.printDone(json, "created " + name + " with the id " + created.id().value());
             return 0;
+        }
+    }
+
+    @Command(
+            name = "rename",
+            mixinStandardHelpOptions = true,
+            description = "Give an organization another name, which must not be in use.",
+            footer = "  latchkey organization rename --organization Acme --name \"Acme Europe\"")
+    int rename(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Mixin OrganizationOption which,
+            @Mixin NameOption shown) {
+        String name = shown.checked();
+        try (Installation installation = store.open()) {
+            Organization known = which.find(installation);
+            requireUnused(name, installation);
+            Organizations organizations = installation.stores().users().organizations();
+            requireDone(organizations.rename(known, name, installation.commandMoment()));
+            result.printDone(
+                    Fields.of(new Organization(known.id(), name, known.kind())),
+                    known.name() + " is now " + name);
+            return 0;
+        }
+    }
+
+    private static void requireUnused(String name, Installation installation) {
+        if (new StoreLookup(installation.stores()).findOrganization(name).isPresent()) {
+            throw new ConfigFault("there is an organization named " + name + " already");
+        }
+    }
+
+    /** Refuses what another person has done at the same moment. */
+    static void requireDone(Organizations.Outcome outcome) {
+        switch (outcome) {
+            case DONE -> {}
+            case NAME_TAKEN -> throw new ConfigFault("the name is in use already");
+            case EDIT_CONFLICT, NO_ROOM ->
+                    throw new ConfigFault("it was changed at the same moment. Try again");
         }
     }
 }

@@ -1,12 +1,16 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
+import dev.latchkey.config.ConfigFault;
 import dev.latchkey.http.Json;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
+import dev.latchkey.storage.Organizations;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -50,13 +54,48 @@ final class TeamCommand {
             Organization home = where.find(installation);
             Team created = new Foundation(installation).team(name, home);
             result.printDone(
-                    Json.object()
-                            .put("team_id", created.id().value())
-                            .put("name", name)
-                            .put("org_id", home.id().value())
-                            .put("organization", home.name()),
+                    fields(created.id(), name, home),
                     "created " + name + " with the id " + created.id().value());
             return 0;
         }
+    }
+
+    @Command(
+            name = "rename",
+            mixinStandardHelpOptions = true,
+            description = "Give a team another name.",
+            footer = "  latchkey team rename --organization Acme --team Rockets --name Engines")
+    int rename(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Mixin OrganizationOption where,
+            @Option(
+                            names = "--team",
+                            required = true,
+                            paramLabel = "NAME",
+                            description = "The team, by its name or id.")
+                    String team,
+            @Mixin NameOption shown) {
+        String name = shown.checked();
+        try (Installation installation = store.open()) {
+            Organization home = where.find(installation);
+            var lookup = new StoreLookup(installation.stores());
+            Team known =
+                    lookup.findTeam(team, home)
+                            .orElseThrow(() -> new ConfigFault(lookup.missingTeam(team, home)));
+            Organizations organizations = installation.stores().users().organizations();
+            OrganizationCommand.requireDone(
+                    organizations.rename(known, name, installation.commandMoment()));
+            result.printDone(fields(known.id(), name, home), known.name() + " is now " + name);
+            return 0;
+        }
+    }
+
+    private static ObjectNode fields(Id.Team id, String name, Organization home) {
+        return Json.object()
+                .put("team_id", id.value())
+                .put("name", name)
+                .put("org_id", home.id().value())
+                .put("organization", home.name());
     }
 }

@@ -13,8 +13,6 @@ import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -177,7 +175,8 @@ final class TokenCommand {
         try (Installation installation = store.open()) {
             Instant now = installation.commandMoment().at();
             Optional<Instant> before =
-                    Optional.ofNullable(issuedBefore).map(text -> time(text, now));
+                    Optional.ofNullable(issuedBefore)
+                            .map(text -> Given.time("--issued-before", text, now));
             if (what == null) {
                 revokeEverything(installation, result, before.orElseThrow());
             } else {
@@ -260,19 +259,6 @@ final class TokenCommand {
                         ended.organizationTokens(),
                         ended.sessions(),
                         ended.links()));
-    }
-
-    private static Instant time(String text, Instant now) {
-        if (text.equals("now")) {
-            return now;
-        }
-        try {
-            return OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException unreadable) {
-            throw new ConfigFault(
-                    "--issued-before needs a time such as 2026-03-01T12:00:00Z, or now",
-                    unreadable);
-        }
     }
 
     /** Prints how many grants have ended, whenever it is a hundred thousand more. */

@@ -94,14 +94,13 @@ final class UserAddCommand implements Callable<Integer> {
             }
             Organization home = organization(installation);
             List<User.Membership> memberships = memberships(installation, home);
-            User.Role storedRole = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
             var user =
                     new User(
                             Id.USER.draw(installation.random()),
                             address.text(),
                             shown,
                             home.id(),
-                            storedRole,
+                            role.stored(),
                             memberships);
             String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
             RequestMoment now = installation.commandMoment();

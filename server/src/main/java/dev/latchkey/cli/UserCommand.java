@@ -3,11 +3,14 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.http.Json;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.AccessRemoval;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.UserAdministration;
@@ -26,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         description = "Manage users without a browser.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = UserAddCommand.class)
+        subcommands = {UserAddCommand.class, UserChangeCommand.class})
 final class UserCommand {
     @Command(
             name = "list",
@@ -175,6 +178,93 @@ final class UserCommand {
                                                 .removeByAdministrator(known, Optional.empty(), now)
                                         ? UserAdministration.Outcome.DONE
                                         : UserAdministration.Outcome.EDIT_CONFLICT));
+    }
+
+    @Command(
+            name = "sessions",
+            mixinStandardHelpOptions = true,
+            description = "List where a user is signed in.",
+            footer = "  latchkey user sessions --email lee@example.com")
+    int sessions(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+        try (Installation installation = store.open()) {
+            List<ObjectNode> rows =
+                    installation
+                            .stores()
+                            .signIn()
+                            .account()
+                            .sessions(
+                                    whom.find(installation).user().id(),
+                                    installation.commandMoment())
+                            .stream()
+                            .map(Fields::of)
+                            .toList();
+            result.printList(
+                    Listing.all("sessions", rows),
+                    List.of(
+                            "session_id",
+                            "browser",
+                            "operating_system",
+                            "address",
+                            "last_used_at"));
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "end-access",
+            mixinStandardHelpOptions = true,
+            description = {
+                "End all sessions of a user and the access of all apps. The user can sign in again.",
+                "With --session-id it ends one session."
+            },
+            footer = {
+                "  latchkey user end-access --email lee@example.com",
+                "  latchkey user end-access --email lee@example.com --session-id 4f9c…"
+            })
+    int endAccess(
+            @Mixin StoreOptions store,
+            @Mixin ResultOptions result,
+            @Mixin UserOption whom,
+            @Option(
+                            names = "--session-id",
+                            paramLabel = "ID",
+                            description = "Only this session, by the session_id of user sessions.")
+                    @Nullable String sessionId) {
+        Optional<SecretHash> session =
+                Optional.ofNullable(sessionId)
+                        .map(text ->
+                                SecretHash.parse(text)
+                                        .orElseThrow(() ->
+                                                new ConfigFault(
+                                                        "--session-id needs a session_id of latchkey user sessions")));
+        try (Installation installation = store.open()) {
+            ManagedUser known = whom.find(installation);
+            AccessRemoval removal = installation.stores().users().removal();
+            RequestMoment now = installation.commandMoment();
+            Id.User id = known.user().id();
+            AccessRemoval.Outcome outcome =
+                    session.isPresent()
+                            ? removal.endSession(known, session.get(), id, now)
+                            : removal.endAll(known, id, now);
+            boolean isChanged =
+                    switch (outcome) {
+                        case DONE -> true;
+                        case ENDED_BEFORE -> false;
+                        case EDIT_CONFLICT ->
+                                throw new ConfigFault(
+                                        known.user().email()
+                                                + " was changed at the same moment. Try again");
+                    };
+            result.printDone(
+                    user(known.user()).put("changed", isChanged),
+                    isChanged
+                            ? "ended "
+                                    + (session.isPresent() ? "the session" : "all access")
+                                    + " of "
+                                    + known.user().email()
+                            : "the session had ended before");
+            return 0;
+        }
     }
 
     @FunctionalInterface

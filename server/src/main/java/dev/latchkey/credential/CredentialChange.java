@@ -21,7 +21,7 @@ public final class CredentialChange {
         this.catalogue = catalogue;
     }
 
-    sealed interface Outcome {
+    public sealed interface Outcome {
         record Changed() implements Outcome {}
 
         record Flawed(FormErrors errors) implements Outcome {}
@@ -33,7 +33,8 @@ public final class CredentialChange {
         return apply(entered, at.credential(), at.by(), at.moment());
     }
 
-    Outcome apply(EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
+    public Outcome apply(
+            EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
         return switch (check(entered, known)) {
             case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
             case CredentialDraft.Sound sound -> {

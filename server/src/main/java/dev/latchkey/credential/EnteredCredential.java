@@ -86,7 +86,7 @@ public record EnteredCredential(
         return new EnteredCredential(name, redirectUris, scope, options, networks, otherVersion);
     }
 
-    static EnteredCredential of(Credential credential) {
+    public static EnteredCredential of(Credential credential) {
         return switch (credential) {
             case Credential.Personal personal ->
                     new EnteredCredential(

@@ -81,7 +81,7 @@ public final class OrganizationPage {
         Organization organization = at.organization();
         String before = request.form().value("before").orElse("");
         var seen = new Organization(organization.id(), before, organization.kind());
-        return organizations.rename(seen, name.text(), request.user().id(), request.moment());
+        return organizations.rename(seen, name.text(), request.moment());
     }
 
     private static Response showCurrent(OrganizationRequest at) {

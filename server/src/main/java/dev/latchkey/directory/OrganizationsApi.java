@@ -129,7 +129,7 @@ public final class OrganizationsApi {
                 request,
                 known.name(),
                 name ->
-                        switch (organizations.rename(known, name, request.by(), request.moment())) {
+                        switch (organizations.rename(known, name, request.moment())) {
                             case DONE -> shown(new Organization(known.id(), name, known.kind()));
                             case EDIT_CONFLICT, NAME_TAKEN, NO_ROOM -> ApiAnswer.changedBefore();
                         });

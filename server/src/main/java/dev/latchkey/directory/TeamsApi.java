@@ -124,7 +124,7 @@ public final class TeamsApi {
                 request,
                 known.name(),
                 name ->
-                        switch (organizations.rename(known, name, request.by(), request.moment())) {
+                        switch (organizations.rename(known, name, request.moment())) {
                             case DONE -> shown(new Team(known.id(), name, known.organization()));
                             case NAME_TAKEN -> refused("flaw.team-taken");
                             case EDIT_CONFLICT, NO_ROOM -> ApiAnswer.changedBefore();

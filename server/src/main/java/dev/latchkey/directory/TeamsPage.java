@@ -111,8 +111,7 @@ public final class TeamsPage {
         if (errors.isPresent()) {
             return refuse(at, name, errors.get());
         }
-        Id.User by = request.user().id();
-        return answer(at, name, organizations.rename(seen, name.text(), by, request.moment()));
+        return answer(at, name, organizations.rename(seen, name.text(), request.moment()));
     }
 
     private Optional<Team> find(OrganizationRequest at) {

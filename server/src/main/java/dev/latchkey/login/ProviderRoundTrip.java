@@ -176,7 +176,7 @@ public final class ProviderRoundTrip {
                         match.email().text(),
                         match.name(),
                         place.organization(),
-                        role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role,
+                        role.stored(),
                         List.of());
         String rule = provider.name() + "/" + match.rule().name();
         boolean administers = role == User.Role.TEAM_ADMINISTRATOR;

@@ -36,6 +36,11 @@ public record User(
         SUPER_ADMINISTRATOR,
         ORGANIZATION_ADMINISTRATOR,
         TEAM_ADMINISTRATOR,
-        MEMBER
+        MEMBER;
+
+        /** What is stored with the person: a member administers teams, each by the membership. */
+        public Role stored() {
+            return this == TEAM_ADMINISTRATOR ? MEMBER : this;
+        }
     }
 }

@@ -154,7 +154,7 @@ public final class Organizations {
         });
     }
 
-    public Outcome rename(Organization known, String name, Id.Subject by, RequestMoment now) {
+    public Outcome rename(Organization known, String name, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean done =
@@ -173,7 +173,6 @@ public final class Organizations {
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
                     AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(outcome))
-                            .by(by)
                             .in(known.id()));
             return outcome;
         });
@@ -209,7 +208,7 @@ public final class Organizations {
         });
     }
 
-    public Outcome rename(Team known, String name, Id.Subject by, RequestMoment now) {
+    public Outcome rename(Team known, String name, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, known.organization());
@@ -226,7 +225,6 @@ public final class Organizations {
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
                     AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(outcome))
-                            .by(by)
                             .in(known.organization())
                             .in(known.id()));
             return outcome;

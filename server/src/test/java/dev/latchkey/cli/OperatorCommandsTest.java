@@ -114,6 +114,150 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void a_user_is_changed() {
+        Person person = latchkey.person();
+        String address = "new." + person.email();
+        Organization home = latchkey.organization();
+        run("team", "create", "--organization", home.name(), "--name", "Night shift");
+
+        Command changed = user("change", person, "--new-email", address, "--team", "Night shift");
+        assertThat(changed.text("email")).isEqualTo(address);
+        assertThat(changed.text("name")).isEqualTo(person.user().name());
+        assertThat(changed.json().path("teams")).hasSize(1);
+        assertThat(changed.json().path("teams").path(0).path("name").asString(""))
+                .isEqualTo("Night shift");
+        assertThat(signIn(person.email(), person.password()).status()).isEqualTo(401);
+        assertThat(signIn(address, person.password()).status()).isEqualTo(303);
+
+        String[] promote = {"user", "change", "--json", "--email", address, "--role"};
+        assertThat(run(with(promote, "team_administrator")).text("role"))
+                .isEqualTo("team_administrator");
+        assertThat(run(with(promote, "organization_administrator")).text("role"))
+                .isEqualTo("organization_administrator");
+        String other = latchkey.person().email();
+        assertThat(run("user", "change", "--email", other, "--new-email", address).err())
+                .contains("there is a user with the address");
+        assertThat(run("user", "change", "--email", other, "--team", "Nigth shift").err())
+                .contains("there is no team named Nigth shift", "Night shift");
+        assertThat(audit("user_change"))
+                .isNotEmpty()
+                .allSatisfy(OperatorCommandsTest::assertByCommand);
+    }
+
+    @Test
+    void sessions_are_listed_and_ended_and_then_all_access() {
+        Person person = latchkey.person();
+        Browser first = latchkey.browser().signIn(person);
+        Browser second = latchkey.browser().signIn(person);
+        Tokens tokens = latchkey.app().tokens(second);
+
+        JsonNode open = user("sessions", person).json();
+        assertThat(open.path("total").asInt(0)).isEqualTo(2);
+        String id = open.path("sessions").path(0).path("session_id").asString("");
+        assertThat(
+                        user("end-access", person, "--session-id", id)
+                                .json()
+                                .path("changed")
+                                .asBoolean())
+                .isTrue();
+        assertThat(
+                        user("end-access", person, "--session-id", id)
+                                .json()
+                                .path("changed")
+                                .asBoolean())
+                .isFalse();
+        assertThat(List.of(first.get("/").status(), second.get("/").status()))
+                .containsExactlyInAnyOrder(200, 302);
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        assertThat(run("user", "end-access", "--email", person.email(), "--session-id", "x").err())
+                .contains("--session-id");
+
+        assertThat(user("end-access", person).exitCode()).isZero();
+        assertThat(first.get("/").status()).isEqualTo(302);
+        assertThat(second.get("/").status()).isEqualTo(302);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(audit("session_end"))
+                .filteredOn(entry -> entry.entry().aboutUser().isPresent())
+                .isNotEmpty()
+                .allSatisfy(OperatorCommandsTest::assertByCommand);
+    }
+
+    @Test
+    void a_credential_is_changed_and_its_offer_withdrawn() {
+        Person owner = latchkey.person();
+        App app = latchkey.app(owner);
+        Tokens tokens = app.tokens(latchkey.browser().signIn(owner));
+
+        Command changed =
+                credential("change", app.id(), "--name", "Planner", "--network", "192.0.2.0/24");
+        assertThat(changed.text("name")).isEqualTo("Planner");
+        assertThat(changed.json().path("networks").path(0).asString("")).isEqualTo("192.0.2.0/24");
+        assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);
+        credential("change", app.id(), "--network", "none");
+        assertThat(latchkey.call(tokens.access()).status()).isEqualTo(403);
+        assertThat(credential("change", app.id(), "--scope", "read:issue:info").text("scope"))
+                .isEqualTo("read:issue:info");
+        assertThat(credential("change", app.id(), "--option", "require_proof_key").text("name"))
+                .isEqualTo("Planner");
+        assertThat(credential("change", app.id(), "--option", "gateway").err())
+                .contains("super administrator");
+        assertThat(credential("change", app.id(), "--option", "magic").err())
+                .contains("require_proof_key");
+        assertThat(credential("change", app.id(), "--redirect-uri", "nowhere").err())
+                .contains("--redirect-uri");
+
+        credential("transfer", app.id(), "--to", latchkey.person().email());
+        assertThat(credential("withdraw-transfer", app.id()).json().path("changed").asBoolean())
+                .isTrue();
+        assertThat(credential("withdraw-transfer", app.id()).json().path("changed").asBoolean())
+                .isFalse();
+        assertThat(audit("credential_change", "transfer_withdraw"))
+                .isNotEmpty()
+                .allSatisfy(OperatorCommandsTest::assertByCommand);
+    }
+
+    @Test
+    void organizations_and_teams_are_renamed() {
+        String home = latchkey.organization(Organization.Kind.MULTI_TEAM).name();
+        run("team", "create", "--organization", home, "--name", "Rockets");
+        run("team", "create", "--organization", home, "--name", "Wings");
+
+        String[] rename = {"team", "rename", "--json", "--organization", home, "--team", "Rockets"};
+        assertThat(run(with(rename, "--name", "Wings")).err()).contains("in use");
+        assertThat(run(with(rename, "--name", "Engines")).text("name")).isEqualTo("Engines");
+        assertThat(run(with(rename, "--name", "Motors")).err())
+                .contains("there is no team named Rockets");
+        String taken = latchkey.organization().name();
+        String[] other = {"organization", "rename", "--json", "--organization", home, "--name"};
+        assertThat(run(with(other, taken)).err()).contains("already");
+        assertThat(run(with(other, home + " Europe")).text("name")).isEqualTo(home + " Europe");
+        assertThat(audit("team_change", "organization_change"))
+                .hasSize(2)
+                .allSatisfy(OperatorCommandsTest::assertByCommand);
+    }
+
+    @Test
+    void the_audit_log_is_read() {
+        Person person = latchkey.person();
+        latchkey.browser().signIn(person);
+        signIn(person.email(), "wrong");
+
+        String[] ofPerson = {"audit", "list", "--json", "--actor", person.email()};
+        JsonNode all = run(ofPerson).json();
+        assertThat(all.path("entries").path(0).path("event").asString("")).isEqualTo("sign_in");
+        JsonNode refused = run(with(ofPerson, "--outcome", "refused")).json();
+        assertThat(refused.path("entries"))
+                .isNotEmpty()
+                .allSatisfy(
+                        entry -> assertThat(entry.path("outcome").asString("")).isNotEqualTo("ok"));
+        assertThat(run(with(ofPerson, "--until", "2020-01-01T00:00:00Z")).json().path("entries"))
+                .isEmpty();
+        assertThat(run("audit", "list", "--limit", "1").out().lines()).hasSize(2);
+        assertThat(run("audit", "list", "--from", "yesterday").err())
+                .contains("--from needs a time");
+    }
+
+    @Test
     void a_password_is_reset_by_a_link_that_works_once() {
         Person person = latchkey.person();
 
@@ -385,8 +529,8 @@ class OperatorCommandsTest {
         return Command.on(latchkey.settings(), arguments);
     }
 
-    private Command user(String verb, Person person) {
-        return run("user", verb, "--json", "--email", person.email());
+    private Command user(String verb, Person person, String... more) {
+        return run(with(new String[] {"user", verb, "--json", "--email", person.email()}, more));
     }
 
     private Command add(String email, String organization, String team, String... more) {
