@@ -23,6 +23,7 @@ import java.util.logging.Logger;
 public final class Postgres {
     private static final Logger ZONKY = Logger.getLogger("io.zonky");
     private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final String EMPTY = "CREATE DATABASE %s";
 
     /** The names of the databases of the shared server, by their addresses. */
     private static final Map<String, String> SHARED = new ConcurrentHashMap<>();
@@ -31,6 +32,17 @@ public final class Postgres {
 
     private static final class Shared {
         static final EmbeddedPostgres SERVER = start();
+
+        /** In which databases are created: a connection for each would take as long as a copy. */
+        static final Connection ADMINISTRATION = connect();
+
+        private static Connection connect() {
+            try {
+                return SERVER.getPostgresDatabase().getConnection();
+            } catch (SQLException cause) {
+                throw new IllegalStateException(cause);
+            }
+        }
 
         /** No test stops the machine under this server, so it need not wait for the disk. */
         private static EmbeddedPostgres start() {
@@ -76,13 +88,14 @@ public final class Postgres {
 
     /** A database with the tables of Latchkey, of which others are copies. */
     private static final class Template {
-        static final String NAME = freshName();
+        static final String NAME = create();
 
-        static {
-            String url = create(NAME, Shared.SERVER);
+        private static String create() {
+            String url = freshDatabase();
             try (Database database = PostgresDatabase.open(url, entry -> {})) {
                 Schema.bringUp(database);
             }
+            return String.valueOf(SHARED.get(url));
         }
     }
 
@@ -91,41 +104,45 @@ public final class Postgres {
      * address. This takes a fifth of the time in which a first start creates its tables.
      */
     public static String databaseWithTables() {
-        return createShared("CREATE DATABASE %s TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+        return createShared(EMPTY + " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
     }
 
     /** Creates an empty database and returns its address. */
     public static String freshDatabase() {
-        return createShared("CREATE DATABASE %s");
-    }
-
-    private static String createShared(String statement) {
-        String name = freshName();
-        String url = create(name, Shared.SERVER, statement);
-        SHARED.put(url, name);
-        return url;
+        return createShared(EMPTY);
     }
 
     public static String freshDatabase(EmbeddedPostgres server) {
-        return create(freshName(), server);
+        String name = freshName();
+        try (Connection connection = server.getPostgresDatabase().getConnection()) {
+            create(name, connection, EMPTY);
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
+        return server.getJdbcUrl("postgres", name);
     }
 
     private static String freshName() {
         return "latchkey_" + COUNT.incrementAndGet();
     }
 
-    private static String create(String name, EmbeddedPostgres server) {
-        return create(name, server, "CREATE DATABASE %s");
-    }
-
-    private static String create(String name, EmbeddedPostgres server, String statement) {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                var creation = connection.createStatement()) {
-            creation.execute(statement.formatted(name));
+    private static String createShared(String statement) {
+        String name = freshName();
+        try {
+            create(name, Shared.ADMINISTRATION, statement);
         } catch (SQLException cause) {
             throw new IllegalStateException(cause);
         }
-        return server.getJdbcUrl("postgres", name);
+        String url = Shared.SERVER.getJdbcUrl("postgres", name);
+        SHARED.put(url, name);
+        return url;
+    }
+
+    private static void create(String name, Connection administration, String statement)
+            throws SQLException {
+        try (var creation = administration.createStatement()) {
+            creation.execute(statement.formatted(name));
+        }
     }
 
     /**
@@ -137,10 +154,9 @@ public final class Postgres {
         if (name == null) {
             return;
         }
-        try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
-                var query =
-                        connection.prepareStatement(
-                                "SELECT deadlocks FROM pg_stat_database WHERE datname = ?")) {
+        try (var query =
+                Shared.ADMINISTRATION.prepareStatement(
+                        "SELECT deadlocks FROM pg_stat_database WHERE datname = ?")) {
             query.setString(1, name);
             try (var rows = query.executeQuery()) {
                 if (rows.next() && rows.getLong(1) > 0) {
