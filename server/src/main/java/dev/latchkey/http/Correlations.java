@@ -41,7 +41,10 @@ public final class Correlations {
         }
         RandomGenerator random = ThreadLocalRandom.current();
         boolean isTrusted = proxies.get().trusts(head.peer().address());
-        String id = !hasIds ? "" : given(head, isTrusted).orElseGet(() -> draw(random));
+        Optional<String> id =
+                hasIds
+                        ? Optional.of(given(head, isTrusted).orElseGet(() -> draw(random)))
+                        : Optional.empty();
         Optional<TraceContext> trace =
                 sampledShare == 0 ? Optional.empty() : Optional.of(trace(head, isTrusted, random));
         return head.with(new Correlation(id, trace));

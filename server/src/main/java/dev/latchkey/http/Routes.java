@@ -195,7 +195,7 @@ public final class Routes {
 
     /** For a line of the log, if requests have ids. */
     private static String named(Incoming head) {
-        return head.correlation().id().map(id -> " (request " + id + ")").orElse("");
+        return head.correlation().requestId().map(id -> " (request " + id + ")").orElse("");
     }
 
     Response refuse(Call call, Refusal refusal) {
@@ -215,7 +215,7 @@ public final class Routes {
                 body,
                 hosts.baseUrl(head.peer().port()),
                 new RequestMoment(clock.instant(), caller, AddressGate.network(caller))
-                        .identified(head.correlation().id()),
+                        .identified(head.correlation().requestId()),
                 head.peer());
     }
 

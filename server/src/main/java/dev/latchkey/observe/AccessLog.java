@@ -77,8 +77,8 @@ final class AccessLog implements AutoCloseable {
                         .put("route", answer.path())
                         .put("status", answer.status())
                         .put("millis", Math.round(answer.nanos() / 1e3) / 1e3)
-                        .put("address", proxies.get().caller(answer.head()))
-                        .put("request_id", answer.head().correlation().requestId());
+                        .put("address", proxies.get().caller(answer.head()));
+        answer.head().correlation().requestId().ifPresent(id -> line.put("request_id", id));
         answer.head().correlation().trace().ifPresent(trace -> line.put("trace_id", trace.trace()));
         return new String(Json.bytes(line), StandardCharsets.UTF_8);
     }

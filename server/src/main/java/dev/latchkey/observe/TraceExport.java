@@ -125,9 +125,10 @@ final class TraceExport implements AutoCloseable {
                 .put("key", "http.response.status_code")
                 .putObject("value")
                 .put("intValue", String.valueOf(answer.status()));
-        if (answer.head().correlation().hasId()) {
-            attribute(attributes, "latchkey.request_id", answer.head().correlation().requestId());
-        }
+        answer.head()
+                .correlation()
+                .requestId()
+                .ifPresent(id -> attribute(attributes, "latchkey.request_id", id));
         if (answer.status() >= 500) {
             json.putObject("status").put("code", STATUS_ERROR);
         }

@@ -335,11 +335,11 @@ abstract class Exchange {
 
     /** The answer with the id of its request. An id that a service has given is replaced. */
     private Response correlated(Response response) {
-        if (!head.correlation().hasId()) {
-            return response;
-        }
-        return response.without(Correlation.REQUEST_ID)
-                .with(new Header(Correlation.REQUEST_ID, head.correlation().requestId()));
+        Optional<String> id = head.correlation().requestId();
+        return id.isEmpty()
+                ? response
+                : response.without(Correlation.REQUEST_ID)
+                        .with(new Header(Correlation.REQUEST_ID, id.get()));
     }
 
     /** A WebSocket has ended, for any reason. */
