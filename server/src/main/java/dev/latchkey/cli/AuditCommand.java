@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.audit.AuditFormat;
-import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
@@ -26,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
         synopsisSubcommandLabel = "COMMAND")
 final class AuditCommand {
     private static final int PAGE = 1_000;
-    private static final int MOST = 100_000;
 
     /** Whether an event happened. */
     enum Outcome {
@@ -118,15 +116,8 @@ final class AuditCommand {
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
             @Mixin Which which,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            description = "At most so many (default: ${DEFAULT-VALUE}).",
-                            defaultValue = "100")
-                    int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw new ConfigFault("--limit must be between 1 and " + MOST);
-        }
+            @Mixin LimitOption most) {
+        int limit = most.checked();
         try (Installation installation = store.open()) {
             Instant now = installation.commandMoment().at();
             AuditSearch search = which.search(installation.stores(), now);

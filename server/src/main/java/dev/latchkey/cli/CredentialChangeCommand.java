@@ -124,14 +124,16 @@ final class CredentialChangeCommand implements Callable<Integer> {
                         .orElseThrow()
                         .user()
                         .role();
-        return values(options).stream()
-                .map(CredentialChangeCommand::option)
-                .peek(option -> {
-                    if (!option.isFor(owner)) {
-                        throw CredentialFlaws.notForOwner(option);
-                    }
-                })
-                .collect(Collectors.toSet());
+        Set<Credential.Option> wanted =
+                values(options).stream()
+                        .map(CredentialChangeCommand::option)
+                        .collect(Collectors.toSet());
+        for (Credential.Option option : wanted) {
+            if (!option.isFor(owner)) {
+                throw CredentialFlaws.notForOwner(option);
+            }
+        }
+        return wanted;
     }
 
     private static Credential.Option option(String text) {

@@ -11,7 +11,6 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.TeamList;
-import dev.latchkey.storage.UserAccount;
 import dev.latchkey.storage.UserLists;
 import java.time.Instant;
 import java.util.Locale;
@@ -56,16 +55,6 @@ final class Fields {
                     .put("administrator", membership.administers());
         }
         return json;
-    }
-
-    static ObjectNode of(UserAccount.OpenSession session) {
-        return Json.object()
-                .put("session_id", session.hash().text())
-                .put("browser", code(session.device().browser()))
-                .put("operating_system", code(session.device().system()))
-                .put("address", session.address())
-                .put("signed_in_at", session.signedInAt().toString())
-                .put("last_used_at", session.seenAt().toString());
     }
 
     static ObjectNode of(Organization organization) {

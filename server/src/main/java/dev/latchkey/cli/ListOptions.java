@@ -3,24 +3,18 @@ package dev.latchkey.cli;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.SearchText;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which part of a list is printed. */
 final class ListOptions {
-    private static final int MOST = 10_000;
-
     @Option(
             names = "--search",
             paramLabel = "TEXT",
             description = "Only those that contain this text, as in the search of the pages.")
     private String search = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "At most so many (default: ${DEFAULT-VALUE}).",
-            defaultValue = "100")
-    private int limit;
+    @Mixin private LimitOption most = new LimitOption();
 
     @Option(
             names = "--page",
@@ -34,9 +28,7 @@ final class ListOptions {
     }
 
     <C extends TablePage.Column> TablePage<C> page(C column) {
-        if (limit < 1 || limit > MOST) {
-            throw new ConfigFault("--limit must be between 1 and " + MOST);
-        }
+        int limit = most.checked();
         if (page < 1) {
             throw new ConfigFault("--page must be 1 or more");
         }

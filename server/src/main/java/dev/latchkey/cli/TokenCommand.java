@@ -34,7 +34,6 @@ import tools.jackson.databind.node.ObjectNode;
         synopsisSubcommandLabel = "COMMAND")
 final class TokenCommand {
     private static final int INTERVAL = 100_000;
-    private static final int MOST_LISTED = 10_000;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -101,15 +100,8 @@ final class TokenCommand {
             @Mixin StoreOptions store,
             @Mixin ResultOptions result,
             @ArgGroup(multiplicity = "1") Whose whose,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            description = "At most so many (default: ${DEFAULT-VALUE}).",
-                            defaultValue = "100")
-                    int limit) {
-        if (limit < 1 || limit > MOST_LISTED) {
-            throw new ConfigFault("--limit must be between 1 and " + MOST_LISTED);
-        }
+            @Mixin LimitOption most) {
+        int limit = most.checked();
         try (Installation installation = store.open()) {
             IssuedTokens tokens = installation.stores().grants().issuedTokens();
             var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());

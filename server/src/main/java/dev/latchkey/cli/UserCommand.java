@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.directory.PersonAccessApi;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
@@ -196,7 +197,7 @@ final class UserCommand {
                                     whom.find(installation).user().id(),
                                     installation.commandMoment())
                             .stream()
-                            .map(Fields::of)
+                            .map(PersonAccessApi::json)
                             .toList();
             result.printList(
                     Listing.all("sessions", rows),

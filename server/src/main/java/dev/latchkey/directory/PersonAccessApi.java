@@ -64,7 +64,7 @@ public final class PersonAccessApi {
         return Response.json(200, json.put("total", found.size()));
     }
 
-    private static ObjectNode json(UserAccount.OpenSession session) {
+    public static ObjectNode json(UserAccount.OpenSession session) {
         return Json.object()
                 .put("session_id", session.hash().text())
                 .put("browser", code(session.device().browser()))
