@@ -6,6 +6,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.Optional;
@@ -65,6 +66,24 @@ class AuditActorsTest extends OnBothStores {
         assertThat(entry("audit_export").path("actor_name").asString(""))
                 .isEqualTo(administrator.user().name());
         assertThat(page().body()).contains("An operator on the server disabled");
+    }
+
+    @Test
+    void who_renames_a_team_or_an_organization_is_the_actor() {
+        Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        var machine = latchkey.machine(administrator, Optional.empty(), ManagementApi.SCOPE);
+        String team = "/teams/" + latchkey.team().id().value();
+        String version = ManagementApi.get(latchkey, machine.token(), team).header("ETag");
+        ManagementApi.send(
+                latchkey, machine.token(), "PATCH " + team, version, "{\"name\":\"By API\"}");
+        assertThat(entry("team_change").path("user_id").asString(""))
+                .isEqualTo(machine.credential().subject().value());
+
+        String page = "/platform/organizations/" + other.id().value();
+        Answer renamed = browser.submit(browser.get(page), "name", "By a page");
+        assertThat(renamed.status()).isEqualTo(303);
+        assertThat(entry("organization_change").path("user_id").asString(""))
+                .isEqualTo(administrator.id());
     }
 
     private void assertActor(String event, String actor) {
