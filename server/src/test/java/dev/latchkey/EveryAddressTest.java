@@ -1,9 +1,7 @@
 package dev.latchkey;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.latchkey.config.ConfigFile;
-import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.WrittenPage;
 import dev.latchkey.http.Access;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -95,14 +93,8 @@ class EveryAddressTest {
                                                         || face == Route.Face.VERDICT),
                                 table(all, face -> face == Route.Face.PROBE),
                                 table(all, face -> face == Route.Face.PAGE));
-        Path page = Checkout.file("docs/reference/addresses.md");
-        if ("yes".equals(System.getenv("WRITE_PAGES"))) {
-            Files.writeString(page, expected);
-        }
 
-        assertThat(Files.readString(page))
-                .as("WRITE_PAGES=yes writes it again")
-                .isEqualTo(expected);
+        WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
     }
 
     /** One row for each path and those who may call it, with the methods. */

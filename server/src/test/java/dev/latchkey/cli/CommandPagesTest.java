@@ -2,10 +2,8 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.WrittenPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,22 +30,12 @@ class CommandPagesTest {
 
     @Test
     void the_page_of_commands_is_up_to_date() throws IOException {
-        assertUpToDate("docs/reference/options.md", CommandPages.markdown());
+        WrittenPage.assertUpToDate("docs/reference/options.md", CommandPages.markdown());
     }
 
     @Test
     void the_manual_page_is_up_to_date() throws IOException {
-        assertUpToDate("packaging/latchkey.1", CommandPages.manual());
-    }
-
-    private static void assertUpToDate(String name, String expected) throws IOException {
-        Path page = Checkout.file(name);
-        if ("yes".equals(System.getenv("WRITE_PAGES"))) {
-            Files.writeString(page, expected);
-        }
-        assertThat(Files.readString(page))
-                .as("WRITE_PAGES=yes writes it again")
-                .isEqualTo(expected);
+        WrittenPage.assertUpToDate("packaging/latchkey.1", CommandPages.manual());
     }
 
     @ParameterizedTest

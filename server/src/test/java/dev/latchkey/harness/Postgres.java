@@ -88,14 +88,13 @@ public final class Postgres {
 
     /** A database with the tables of Latchkey, of which others are copies. */
     private static final class Template {
-        static final String NAME = create();
+        static final String NAME = freshName();
 
-        private static String create() {
-            String url = freshDatabase();
+        static {
+            String url = createShared(NAME, EMPTY);
             try (Database database = PostgresDatabase.open(url, entry -> {})) {
                 Schema.bringUp(database);
             }
-            return String.valueOf(SHARED.get(url));
         }
     }
 
@@ -104,12 +103,13 @@ public final class Postgres {
      * address. This takes a fifth of the time in which a first start creates its tables.
      */
     public static String databaseWithTables() {
-        return createShared(EMPTY + " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+        return createShared(
+                freshName(), EMPTY + " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
     }
 
     /** Creates an empty database and returns its address. */
     public static String freshDatabase() {
-        return createShared(EMPTY);
+        return createShared(freshName(), EMPTY);
     }
 
     public static String freshDatabase(EmbeddedPostgres server) {
@@ -126,8 +126,7 @@ public final class Postgres {
         return "latchkey_" + COUNT.incrementAndGet();
     }
 
-    private static String createShared(String statement) {
-        String name = freshName();
+    private static String createShared(String name, String statement) {
         try {
             create(name, Shared.ADMINISTRATION, statement);
         } catch (SQLException cause) {
