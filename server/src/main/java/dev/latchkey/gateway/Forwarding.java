@@ -77,6 +77,7 @@ public final class Forwarding implements OpenInterface.Forward {
                 new Content.Relayed(
                         new Relay(
                                 upstream,
+                                caller.client().value() + " " + caller.subject().value(),
                                 rewrite.toService(request.path()),
                                 headers,
                                 identity.headers(

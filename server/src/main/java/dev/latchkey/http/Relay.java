@@ -7,6 +7,7 @@ import java.util.List;
  * A call that is relayed to a service. The body of the request is sent on while it arrives, and so
  * is the answer.
  *
+ * @param caller the same text for all calls of one person or machine with one credential
  * @param path that the service receives
  * @param headers of the call, without {@code Host} and without those that frame the body
  * @param identity the headers that tell the service who the caller is
@@ -16,6 +17,7 @@ import java.util.List;
  */
 public record Relay(
         Upstream upstream,
+        String caller,
         String path,
         List<Header> headers,
         HeaderLines identity,

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * A service of the platform behind the gateway.
  *
- * @param connections how many may be open to it at the same time; further calls wait for one
+ * @param connections how many may be open to it at the same time; further calls wait for one. Half
+ *     of them may be WebSockets
  * @param connectTimeout how long a call waits until a connection is made or becomes free
  * @param idleTimeout how long a call may make no progress in either direction
  */

@@ -67,7 +67,10 @@ final class RelayedCall {
     private boolean isCallerDone;
     private boolean isPaused;
     private boolean mayServeAgain;
+    private boolean isUpgraded;
     private long passedBytes;
+    private long answeredBytes;
+    private long leasedAt;
     private long sentAt;
     private long progressAt;
 
@@ -80,7 +83,40 @@ final class RelayedCall {
 
     void begin() {
         loop().upstreams().begin(this);
-        loop().upstreams().of(relay.upstream()).lease(this, true);
+        pool().lease(this, true);
+    }
+
+    String caller() {
+        return relay.caller();
+    }
+
+    boolean isTunnel() {
+        return isUpgraded;
+    }
+
+    /**
+     * Whether the caller has kept the connection busy since before this time: the service waits for
+     * its body, or it reads the answer slowly.
+     */
+    boolean isHeldByCaller(long since) {
+        return leasedAt - since < 0
+                && (state == State.SENDING || (state == State.ANSWERING && isPaused));
+    }
+
+    double bytesPerNano(long now) {
+        return (double) (passedBytes + answeredBytes) / (now - leasedAt);
+    }
+
+    /** The connection is needed for others. */
+    void giveWay() {
+        endWith(
+                Relay.Failure.BUSY,
+                new IOException("its caller was slow while others waited"),
+                false);
+    }
+
+    private UpstreamPool pool() {
+        return loop().upstreams().of(relay.upstream());
     }
 
     private Loop loop() {
@@ -108,7 +144,9 @@ final class RelayedCall {
     void leased(UpstreamConnection leased) {
         connection = leased;
         state = State.SENDING;
-        progressAt = System.nanoTime();
+        leasedAt = System.nanoTime();
+        progressAt = leasedAt;
+        pool().began(this);
         leased.channel().write(requestHead(leased));
         if (!head.hasBody()) {
             sent();
@@ -299,6 +337,7 @@ final class RelayedCall {
      * paused.
      */
     private void pass(ByteBuf part) {
+        answeredBytes += part.readableBytes();
         exchange.sendPart(part);
         UpstreamConnection service = connection;
         if (service != null && !exchange.isWritable()) {
@@ -374,15 +413,19 @@ final class RelayedCall {
             connection = null;
             state = State.CONNECTING;
             isBodySent = false;
-            loop().upstreams().of(relay.upstream()).lease(this, false);
+            pool().lease(this, false);
         } else {
             failed(Relay.Failure.BROKEN, cause);
         }
     }
 
     private void failed(Relay.Failure failure, Throwable cause) {
+        endWith(failure, cause, true);
+    }
+
+    private void endWith(Relay.Failure failure, Throwable cause, boolean hasServiceFailed) {
         boolean hasAnswered = state == State.ANSWERING;
-        endCall(true);
+        endCall(hasServiceFailed);
         var instead = relay.rules().failed(failure, cause);
         if (hasAnswered) {
             exchange.abortIfOpen();
@@ -405,6 +448,7 @@ final class RelayedCall {
     private void finish() {
         state = State.OVER;
         connection = null;
+        pool().ended(this);
         loop().upstreams().end(this);
     }
 
@@ -414,6 +458,11 @@ final class RelayedCall {
             answerFailed(new IOException("the head of the answer is not sound"));
             return;
         }
+        if (!pool().openTunnel()) {
+            endWith(Relay.Failure.BUSY, new IOException("there are too many WebSockets"), false);
+            return;
+        }
+        isUpgraded = true;
         state = State.TUNNEL;
         recheck = new TokenRecheck(loop(), relay.rules(), this::closeTunnel);
         call.relayed(101);

@@ -16,12 +16,14 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -35,15 +37,22 @@ final class UpstreamPool {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final long MAX_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int MAX_WAITING = 1_024;
+
+    /** A caller gets this much time to send a body or read an answer while others wait. */
+    private static final long UNDISTURBED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Loop loop;
     private final Upstream upstream;
     private final Addresses addresses;
     private final int capacity;
     private final Map<URI, Deque<UpstreamConnection>> idle = new HashMap<>();
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final WaitingCalls waiting = new WaitingCalls();
+
+    /** The calls that have a connection. */
+    private final Set<RelayedCall> served = new LinkedHashSet<>();
+
     private int open;
+    private int tunnels;
 
     UpstreamPool(Loop loop, Upstream upstream) {
         this.loop = loop;
@@ -51,9 +60,6 @@ final class UpstreamPool {
         this.addresses = new Addresses(upstream.addresses(), System::nanoTime);
         this.capacity = Math.max(1, upstream.connections() / loop.loops());
     }
-
-    /** A call that waits until a connection becomes free. */
-    private record Waiting(RelayedCall call, long until) {}
 
     /**
      * Gives the call a connection, now or later, or tells the call that it gets none.
@@ -79,10 +85,7 @@ final class UpstreamPool {
         if (open < capacity || closeAnIdleOne()) {
             open++;
             connect(call, order.iterator());
-        } else if (waiting.size() < MAX_WAITING) {
-            long timeout = upstream.connectTimeout().toNanos();
-            waiting.add(new Waiting(call, System.nanoTime() + timeout));
-        } else {
+        } else if (!waiting.add(call, System.nanoTime() + upstream.connectTimeout().toNanos())) {
             call.leaseFailed(
                     Relay.Failure.BUSY, new IOException("too many calls wait for a connection"));
         }
@@ -224,9 +227,8 @@ final class UpstreamPool {
     }
 
     void release(UpstreamConnection connection) {
-        Waiting next = waiting.poll();
-        if (next != null) {
-            connection.serve(next.call());
+        if (!waiting.isEmpty()) {
+            connection.serve(waiting.next());
         } else {
             idle.computeIfAbsent(connection.address(), first -> new ArrayDeque<>())
                     .push(connection);
@@ -236,9 +238,8 @@ final class UpstreamPool {
     /** A connection was closed, or could not be opened. */
     void closed() {
         open--;
-        Waiting next = waiting.poll();
-        if (next != null) {
-            lease(next.call(), true);
+        if (!waiting.isEmpty()) {
+            lease(waiting.next(), true);
         }
     }
 
@@ -250,11 +251,43 @@ final class UpstreamPool {
         closed();
     }
 
+    void began(RelayedCall call) {
+        served.add(call);
+    }
+
+    void ended(RelayedCall call) {
+        if (served.remove(call) && call.isTunnel()) {
+            tunnels--;
+        }
+    }
+
+    /**
+     * Whether one more call may become a WebSocket. It would keep its connection for as long as its
+     * caller likes, so half of the connections are for other calls.
+     */
+    boolean openTunnel() {
+        boolean mayOpen = tunnels < Math.max(1, capacity / 2);
+        tunnels += mayOpen ? 1 : 0;
+        return mayOpen;
+    }
+
+    /**
+     * While calls wait, those whose callers keep a connection busy with a slow body, or by reading
+     * an answer slowly, give way: the slowest one for each waiting caller.
+     */
+    private void takeFromSlowCallers(long now) {
+        served.stream()
+                .filter(call -> call.isHeldByCaller(now - UNDISTURBED_NANOS))
+                .sorted(Comparator.comparingDouble(call -> call.bytesPerNano(now)))
+                .limit(waiting.callers())
+                .toList()
+                .forEach(RelayedCall::giveWay);
+    }
+
     void check(long now) {
-        while (!waiting.isEmpty() && waiting.peek().until() - now < 0) {
-            waiting.remove()
-                    .call()
-                    .leaseFailed(Relay.Failure.BUSY, new IOException("no connection became free"));
+        takeFromSlowCallers(now);
+        for (RelayedCall late : waiting.expired(now)) {
+            late.leaseFailed(Relay.Failure.BUSY, new IOException("no connection became free"));
         }
         for (Deque<UpstreamConnection> connections : idle.values()) {
             for (UpstreamConnection one : new ArrayList<>(connections)) {
