@@ -26,6 +26,12 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * wrong number or text is collected in the {@link Document} and counts as absent.
  */
 final class Yaml {
+    /** Keys of earlier versions, and what is written now. */
+    private static final Map<String, String> REPLACED =
+            Map.of(
+                    "incomplete_megabytes", "memory_megabytes",
+                    "unsent_megabytes", "memory_megabytes");
+
     private final Document document;
     private final String path;
     private final Optional<Node> here;
@@ -152,6 +158,9 @@ final class Yaml {
     }
 
     private static String hint(String key, Set<String> known) {
+        if (REPLACED.containsKey(key)) {
+            return ": " + REPLACED.get(key) + " replaces it";
+        }
         int dot = key.indexOf('.');
         return dot > 0 && known.contains(key.substring(0, dot))
                 ? "; write " + key.substring(dot + 1) + " below " + key.substring(0, dot) + ":"

@@ -12,9 +12,8 @@ final class Bodies {
     static final Refusal TOO_LONG =
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
     static final Refusal MALFORMED = Refusal.invalidRequest("The body is not well-formed HTTP.");
-    private static final int MAX_FIELDS = 500;
     private static final Refusal TOO_MANY_FIELDS =
-            new Refusal(413, "invalid_request", "The form has more than 500 fields.");
+            new Refusal(413, "invalid_request", "The form has more than " + Form.MAX_FIELDS + " fields.");
 
     private Bodies() {}
 
@@ -42,7 +41,7 @@ final class Bodies {
         if (kind.isEmpty()) {
             return new Unusable(typeNotAccepted(kinds));
         }
-        if (kind.get() == Body.Kind.FORM && fields(bytes) > MAX_FIELDS) {
+        if (kind.get() == Body.Kind.FORM && fields(bytes) > Form.MAX_FIELDS) {
             return new Unusable(TOO_MANY_FIELDS);
         }
         Optional<? extends Body> body =
@@ -50,7 +49,10 @@ final class Bodies {
                         .flatMap(text ->
                                 switch (kind.get()) {
                                     case FORM -> Form.parse(text).map(Body.OfForm::new);
-                                    case JSON -> Json.parse(text).map(Body.OfJson::new);
+                                    case JSON ->
+                                            Json.parse(text)
+                                                    .map(tree ->
+                                                            new Body.OfJson(tree, text.length()));
                                 });
         return body.isPresent()
                 ? new Read(body.get())

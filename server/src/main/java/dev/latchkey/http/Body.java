@@ -9,11 +9,36 @@ public sealed interface Body {
      * The body of a request to a route that parses none. The body may be relayed while it arrives,
      * or ignored. {@code length} is empty if it is sent in chunks.
      */
-    record Unread(OptionalLong length) implements Body {}
+    record Unread(OptionalLong length) implements Body {
+        @Override
+        public long heldBytes() {
+            return 0;
+        }
+    }
 
-    record OfForm(Form form) implements Body {}
+    record OfForm(Form form) implements Body {
+        @Override
+        public long heldBytes() {
+            return form.heldBytes();
+        }
+    }
 
-    record OfJson(JsonNode tree) implements Body {}
+    /** {@code length} is that of the text. */
+    record OfJson(JsonNode tree, int length) implements Body {
+        /** The most that a tree takes for each character of its text, measured for short values. */
+        private static final long TREE_TO_TEXT = 18;
+
+        /** From here on the number of values is limited, and only their length can grow. */
+        private static final int LONG_TEXT = 32_768;
+
+        @Override
+        public long heldBytes() {
+            return TREE_TO_TEXT * Math.min(length, LONG_TEXT) + 2L * length;
+        }
+    }
+
+    /** What the parsed body holds, in bytes. */
+    long heldBytes();
 
     enum Kind {
         FORM("application/x-www-form-urlencoded"),

@@ -72,6 +72,12 @@ public final class Call implements Routes.Plan {
     }
 
     private Optional<Response> received(byte[] bytes) {
+        if (Form.hasTooManyFields(head.query())) {
+            return Optional.of(
+                    refused(
+                            Refusal.invalidRequest(
+                                    "The query has more than " + Form.MAX_FIELDS + " fields.")));
+        }
         Optional<Form> query = Form.parse(head.query());
         if (query.isEmpty()) {
             return Optional.of(
@@ -124,6 +130,12 @@ public final class Call implements Routes.Plan {
     /** Completes an answer that is sent instead of a service's answer. */
     public Response insteadOfRelay(Response response) {
         return routes.finished(this, response);
+    }
+
+    /** What the parsed request holds until it has been answered, in bytes. */
+    public long heldBytes() {
+        Request received = request;
+        return received == null ? 0 : received.query().heldBytes() + received.body().heldBytes();
     }
 
     private Response refused(Refusal refusal) {

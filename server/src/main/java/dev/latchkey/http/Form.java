@@ -23,6 +23,11 @@ import java.util.stream.Collectors;
 public final class Form {
     public static final Form EMPTY = new Form(Map.of());
 
+    static final int MAX_FIELDS = 500;
+
+    /** The objects of one value and its name. */
+    private static final int FIELD_BYTES = 200;
+
     private static final Optional<Form> NO_PARAMETERS = Optional.of(EMPTY);
 
     private final Map<String, List<String>> values;
@@ -49,6 +54,28 @@ public final class Form {
             values.computeIfAbsent(name.get(), key -> new ArrayList<>()).add(value.get());
         }
         return Optional.of(new Form(values));
+    }
+
+    /** A field may take hundreds of times the memory of the two characters that make one. */
+    static boolean hasTooManyFields(String text) {
+        int fields = 1;
+        for (int at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+            if (++fields > MAX_FIELDS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    long heldBytes() {
+        long bytes = 0;
+        for (Map.Entry<String, List<String>> field : values.entrySet()) {
+            bytes += FIELD_BYTES + 2L * field.getKey().length();
+            for (String value : field.getValue()) {
+                bytes += FIELD_BYTES / 4 + 2L * value.length();
+            }
+        }
+        return bytes;
     }
 
     public Optional<String> value(String name) {

@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Json {
     private static final int MAX_DEPTH = 16;
+
+    /** A value of four characters takes seventy bytes of memory. */
+    private static final int MAX_TOKENS = 8_000;
     private static final int INITIAL_BYTES = 512;
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
@@ -26,6 +29,7 @@ public final class Json {
                                     .streamReadConstraints(
                                             StreamReadConstraints.builder()
                                                     .maxNestingDepth(MAX_DEPTH)
+                                                    .maxTokenCount(MAX_TOKENS)
                                                     .build())
                                     .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

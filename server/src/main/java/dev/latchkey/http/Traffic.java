@@ -16,22 +16,20 @@ public interface Traffic {
         SLOW_REQUEST,
         /** Its client read the answer too slowly. */
         SLOW_READER,
-        /**
-         * The limit on bytes of incomplete requests was exceeded, and this connection held many of
-         * them.
-         */
-        INCOMPLETE,
-        /**
-         * The limit on unsent bytes of answers was exceeded, and this connection held many of them.
-         */
-        UNSENT
+        /** Clients held too much memory, and this connection held much of it. */
+        MEMORY,
+        /** One network held too much memory, and this connection of it held much of that. */
+        ADDRESS_MEMORY,
+        /** A stream of HTTP/2 was refused, because too many were open. */
+        STREAMS,
+        /** A request was refused, because those that are being answered hold too much memory. */
+        BUSY
     }
 
     int open();
 
-    long incompleteBytes();
-
-    long unsentBytes();
+    /** What the server holds for all clients together, in bytes. */
+    long heldBytes();
 
     long cut(Cut why);
 }

@@ -147,13 +147,9 @@ public final class Metrics implements AnswerWatch, UpstreamWatch {
     public void watch(Traffic traffic) {
         gauge("latchkey.connections.open", "Open connections.", traffic::open);
         gauge(
-                "latchkey.connections.incomplete.bytes",
-                "Bytes of requests that have not arrived completely.",
-                traffic::incompleteBytes);
-        gauge(
-                "latchkey.connections.unsent.bytes",
-                "Bytes of answers that clients have not read yet.",
-                traffic::unsentBytes);
+                "latchkey.connections.memory.bytes",
+                "What the server holds for its clients. The limit is memory_megabytes of connections.",
+                traffic::heldBytes);
         for (Traffic.Cut why : Traffic.Cut.values()) {
             FunctionCounter.builder("latchkey.connections.cut", traffic, of -> of.cut(why))
                     .description("Connections, and streams of HTTP/2, that a limit has closed.")

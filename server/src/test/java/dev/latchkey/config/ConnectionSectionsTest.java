@@ -35,13 +35,12 @@ class ConnectionSectionsTest {
                         connections:
                           total: 1000
                           by_address: 20
-                          incomplete_megabytes: 3
-                          unsent_megabytes: 4
+                          memory_megabytes: 4
                           pipelined: 5
                         """);
 
         assertThat(settings.connections().limits())
-                .isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
+                .isEqualTo(new ConnectionLimits(1_000, 20, 4, 5));
     }
 
     @Test
@@ -117,8 +116,8 @@ class ConnectionSectionsTest {
                 "connections: {total: 15}               | 1 | total: must be from 16",
                 "connections: {total: many}             | 1 | must be a whole number",
                 "connections: {by_address: 0}           | 1 | by_address: must be from 1",
-                "connections: {incomplete_megabytes: 0} | 1 | incomplete_megabytes: must be from 1",
-                "connections: {unsent_megabytes: 0}     | 1 | unsent_megabytes: must be from 1",
+                "connections: {memory_megabytes: 0}     | 1 | memory_megabytes: must be from 1",
+                "connections: {unsent_megabytes: 9}     | 1 | unknown key unsent_megabytes: memory_megabytes replaces it",
                 "connections: {pipelined: 0}            | 1 | pipelined: must be from 1",
                 "connections:\\n  totl: 20              | 2 | unknown key totl",
                 "tls:\\n  certificate: /nowhere         | 2 | cannot read /nowhere",

@@ -61,8 +61,7 @@ class Http2StrictnessTest {
         connection.close();
         Traffic traffic = gateway.latchkey().traffic();
         Poll.until(() -> traffic.open() == 0, "none open");
-        Poll.until(() -> traffic.incompleteBytes() == 0, "nothing held");
-        Poll.until(() -> traffic.unsentBytes() == 0, "nothing unsent");
+        Poll.until(() -> traffic.heldBytes() == 0, "nothing held");
     }
 
     private static void serve(Upstream.Call call) throws IOException {

@@ -51,8 +51,7 @@ class LimitsTest {
     @CsvSource({
         "total, 16, 1000000",
         "by_address, 1, 1000000",
-        "incomplete_megabytes, 1, 100000",
-        "unsent_megabytes, 1, 100000",
+        "memory_megabytes, 1, 100000",
         "pipelined, 1, 10000"
     })
     void a_limit_of_connections_stays_in_its_range(String name, int least, int most) {
@@ -130,10 +129,10 @@ class LimitsTest {
         assertThat(timeouts.idle()).isEqualTo(Duration.ofSeconds(4));
         assertThat(timeouts.stop()).isEqualTo(Duration.ofSeconds(5));
 
-        var connections = new ConnectionLimits(16, 2, 3, 4, 5);
-        assertThat(connections.incompleteBytes()).isEqualTo(3 * 1_048_576L);
-        assertThat(connections.unsentBytes()).isEqualTo(4 * 1_048_576L);
-        assertThat(connections.withTotal(17)).isEqualTo(new ConnectionLimits(17, 2, 3, 4, 5));
+        var connections = new ConnectionLimits(16, 2, 4, 5);
+        assertThat(connections.memoryBytes()).isEqualTo(4 * 1_048_576L);
+        assertThat(connections.memoryBytesByAddress()).isEqualTo(2 * 1_048_576L);
+        assertThat(connections.withTotal(17)).isEqualTo(new ConnectionLimits(17, 2, 4, 5));
     }
 
     @Test

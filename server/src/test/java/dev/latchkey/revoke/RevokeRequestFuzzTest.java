@@ -16,7 +16,7 @@ class RevokeRequestFuzzTest extends ParserFuzz {
     protected void holds(byte[] input) {
         Optional<String> text = Form.strict(input);
         text.flatMap(Form::parse).ifPresent(form -> judge(new Body.OfForm(form)));
-        text.flatMap(Json::parse).ifPresent(tree -> judge(new Body.OfJson(tree)));
+        text.flatMap(Json::parse).ifPresent(tree -> judge(new Body.OfJson(tree, 0)));
     }
 
     private static void judge(Body body) {

@@ -7,18 +7,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The number of all connections of a server and the memory that they use together. */
+/** The connections of a server and what they hold: in all, and of each network. */
 final class ConnectionTotals implements Traffic {
-    private final AtomicInteger open = new AtomicInteger();
-    private final Map<Network, Integer> byNetwork = new ConcurrentHashMap<>();
-    private final AtomicLong incomplete = new AtomicLong();
-    private final AtomicLong unsent = new AtomicLong();
+    private final Holdings all = new Holdings();
+    private final Map<Network, Holdings> byNetwork = new ConcurrentHashMap<>();
     private final Map<Cut, LongAdder> cuts = new EnumMap<>(Cut.class);
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
@@ -32,50 +29,55 @@ final class ConnectionTotals implements Traffic {
         loops.add(loop);
     }
 
-    /** A limit on bytes is exceeded: the loops that hold most of the bytes close connections. */
-    void enforceByteLimits() {
-        loops.forEach(Loop::enforceByteLimits);
+    Holdings all() {
+        return all;
+    }
+
+    /** Clients hold too much memory: the loops that hold most of it close connections. */
+    void freeMemory() {
+        loops.forEach(Loop::freeMemorySoon);
     }
 
     /** Counts a new connection. Returns false if there are now more than the limit allows. */
     boolean opened(ConnectionLimits limits) {
-        return open.incrementAndGet() <= limits.total();
+        return all.addConnections(1) <= limits.total();
     }
 
     void closed() {
-        open.decrementAndGet();
+        all.addConnections(-1);
     }
 
     /**
-     * Counts a new connection of a network. Returns false, and does not count it, if the network
-     * has reached its limit.
+     * Counts a new connection of a network. Returns what the network holds, or empty, and does not
+     * count it, if the network has reached its limit.
      */
-    boolean openedFrom(Network network, ConnectionLimits limits) {
-        int[] now = new int[1];
-        byNetwork.compute(
-                network,
-                (same, before) -> {
-                    now[0] = before == null ? 1 : before + 1;
-                    return now[0] > limits.byAddress() ? before : Integer.valueOf(now[0]);
-                });
-        return now[0] <= limits.byAddress();
+    Optional<Holdings> openedFrom(Network network, ConnectionLimits limits) {
+        var joined = new boolean[1];
+        Holdings holdings =
+                byNetwork.compute(
+                        network,
+                        (same, known) -> {
+                            Holdings now = known == null ? new Holdings() : known;
+                            joined[0] = now.connections() < limits.byAddress();
+                            now.addConnections(joined[0] ? 1 : 0);
+                            return now;
+                        });
+        return joined[0] ? Optional.of(holdings) : Optional.empty();
     }
 
     void closedFrom(Network network) {
-        byNetwork.computeIfPresent(network, (same, before) -> before == 1 ? null : before - 1);
+        byNetwork.computeIfPresent(
+                network,
+                (same, holdings) -> {
+                    holdings.addConnections(-1);
+                    return holdings.isEmpty() ? null : holdings;
+                });
     }
 
-    /**
-     * Adds bytes of incomplete requests, or subtracts them if {@code bytes} is negative. Returns
-     * false if the limit is now exceeded.
-     */
-    boolean addIncomplete(long bytes, ConnectionLimits limits) {
-        return incomplete.addAndGet(bytes) <= limits.incompleteBytes();
-    }
-
-    /** The same for bytes of answers that clients have not read. */
-    boolean addUnsent(long bytes, ConnectionLimits limits) {
-        return unsent.addAndGet(bytes) <= limits.unsentBytes();
+    /** A request has ended after its connection: perhaps it was the last of its network. */
+    void forgetIfEmpty(Network network) {
+        byNetwork.computeIfPresent(
+                network, (same, holdings) -> holdings.isEmpty() ? null : holdings);
     }
 
     void countCut(Cut why) {
@@ -84,17 +86,12 @@ final class ConnectionTotals implements Traffic {
 
     @Override
     public int open() {
-        return open.get();
+        return all.connections();
     }
 
     @Override
-    public long incompleteBytes() {
-        return incomplete.get();
-    }
-
-    @Override
-    public long unsentBytes() {
-        return unsent.get();
+    public long heldBytes() {
+        return all.bytes();
     }
 
     @Override

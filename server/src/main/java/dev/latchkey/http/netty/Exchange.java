@@ -8,6 +8,7 @@ import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
+import dev.latchkey.http.Traffic;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -28,26 +29,44 @@ abstract class Exchange {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int PART_BYTES = 32_768;
 
+    /** What an exchange holds apart from the request, as measured. */
+    private static final int EXCHANGE_BYTES = 500;
+
+    /** What a virtual thread holds: its stack, and what a handler usually creates. */
+    private static final int WORK_BYTES = 8_192;
+
+    private static final byte[] NOTHING = {};
+
     private final Loop loop;
     private final Incoming head;
+    private final Charge charge;
+    private final long headBytes;
     private final long begunAt = System.nanoTime();
     private @Nullable Call call;
 
     /** The bytes that have arrived of a body that is read before the handler runs. */
-    private byte[] collected = {};
+    private byte[] collected = NOTHING;
 
     private int collectedBytes;
     private boolean isCollecting;
     private boolean isOver;
+    private boolean isStreaming;
+
+    /** What the request holds while its handler runs on another thread, otherwise 0. */
+    private long bytesAtWork;
+
     private int status;
     private @Nullable RelayedCall relayed;
 
     /** Runs when the client has room for more bytes. */
     private @Nullable Runnable onWritable;
 
-    Exchange(Loop loop, Incoming head) {
+    /** {@code headBytes} is what the head of the request holds. */
+    Exchange(Loop loop, Incoming head, Charge charge, long headBytes) {
         this.loop = loop;
         this.head = loop.routes().correlated(head);
+        this.charge = charge;
+        this.headBytes = headBytes;
     }
 
     Loop loop() {
@@ -104,6 +123,32 @@ abstract class Exchange {
 
     /** Whether the whole body has arrived. */
     protected abstract boolean isBodyDone();
+
+    /**
+     * What this version of HTTP holds for the exchange in addition. It is 0 when that has been
+     * released.
+     */
+    protected abstract long transportBytes();
+
+    /**
+     * Charges what the exchange holds now. A request that was answered at once, which is the usual
+     * case, is never charged.
+     */
+    final void updateCharge() {
+        charge.set(transportBytes() + (isOver ? bytesAtWork : requestBytes()));
+    }
+
+    private long requestBytes() {
+        long request = bytesAtWork > 0 ? bytesAtWork : bytesOfRequest();
+        return EXCHANGE_BYTES
+                + request
+                + (isStreaming ? 2 * PART_BYTES : 0)
+                + (relayed == null ? 0 : relayed.heldBytes(headBytes));
+    }
+
+    private long bytesOfRequest() {
+        return headBytes + collected.length + (call == null ? 0 : call.heldBytes());
+    }
 
     boolean isHeadRequest() {
         return head.method().equals("HEAD");
@@ -182,7 +227,7 @@ abstract class Exchange {
                     collectedBytes == collected.length
                             ? collected
                             : Arrays.copyOf(collected, collectedBytes);
-            collected = body;
+            collected = NOTHING;
             run(requireCall(), requireCall().receive(body));
         }
     }
@@ -199,10 +244,6 @@ abstract class Exchange {
                                     .refuse(head.path(), head.headers(), RequestHead.MALFORMED)
                             : call.bodyMalformed());
         }
-    }
-
-    final long collectedBytes() {
-        return collected.length;
     }
 
     private Call requireCall() {
@@ -243,6 +284,14 @@ abstract class Exchange {
 
     /** Runs the handler on a new virtual thread, because it may block. */
     private void wait(Call found) {
+        long bytes = WORK_BYTES + bytesOfRequest();
+        if (!charge.account().beginWork(bytes)) {
+            loop.totals().countCut(Traffic.Cut.BUSY);
+            answer(found.unavailable());
+            return;
+        }
+        bytesAtWork = bytes;
+        updateCharge();
         loop.callHandedOver();
         Thread.ofVirtual()
                 .name("request")
@@ -258,9 +307,16 @@ abstract class Exchange {
                         loop.run(this::abortIfOpen);
                         throw broken;
                     } finally {
-                        loop.run(loop::callReturned);
+                        loop.run(this::workEnded);
                     }
                 });
+    }
+
+    private void workEnded() {
+        loop.callReturned();
+        charge.account().endWork(bytesAtWork);
+        bytesAtWork = 0;
+        updateCharge();
     }
 
     final void answer(Response response) {
@@ -269,8 +325,8 @@ abstract class Exchange {
         }
         switch (response.content()) {
             case Content.Whole whole -> {
-                isOver = true;
                 status = response.status();
+                over();
                 sendWhole(correlated(response), whole.bytes());
                 sent();
             }
@@ -296,8 +352,10 @@ abstract class Exchange {
     private void stream(Response response, Content.Streamed content) {
         try (InputStream source = content.source()) {
             boolean hasBody = !isHeadRequest();
-            onLoopAndWait(() ->
-                    relayHead(response.status(), response.headers(), content.length(), hasBody));
+            onLoopAndWait(() -> {
+                isStreaming = true;
+                relayHead(response.status(), response.headers(), content.length(), hasBody);
+            });
             var part = new byte[PART_BYTES];
             for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
                 ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
@@ -312,10 +370,15 @@ abstract class Exchange {
 
     final void endStream() {
         if (!isOver) {
-            isOver = true;
+            over();
             sendEnd();
             sent();
         }
+    }
+
+    private void over() {
+        isOver = true;
+        updateCharge();
     }
 
     private void sent() {
@@ -345,14 +408,14 @@ abstract class Exchange {
     /** A WebSocket has ended, for any reason. */
     final void closeTunnel() {
         if (!isOver) {
-            isOver = true;
+            over();
             endTunnel();
         }
     }
 
     final void abortIfOpen() {
         if (!isOver) {
-            isOver = true;
+            over();
             abort();
         }
     }
@@ -416,7 +479,7 @@ abstract class Exchange {
 
     /** The connection or stream is closed. */
     final void clientDisconnected() {
-        isOver = true;
+        over();
         Runnable waiting = onWritable;
         if (waiting != null) {
             onWritable = null;

@@ -12,7 +12,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
@@ -37,12 +36,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     /** A body up to this length is copied behind its head, a longer one is written by itself. */
     private static final int COPIED_BODY = 8_192;
 
+    /** What a connection holds apart from its buffers: the channel and its handlers. */
+    private static final int CONNECTION_BYTES = 3_000;
+
     private final Loop loop;
     private final Incoming.Peer peer;
     private final Channel channel;
     private final HeadReader headReader = new HeadReader();
     private final Pace pace;
-    private final ConnectionUsage usage;
+    private final ClientAccount account;
+    private final Charge charge;
 
     /** Bytes that have arrived and are not parsed yet. */
     private @Nullable ByteBuf in;
@@ -60,12 +63,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private boolean isDisconnected;
     private long written;
 
-    Http1Connection(Loop loop, Channel channel, Incoming.Peer peer) {
-        this.loop = loop;
+    Http1Connection(Channel channel, Incoming.Peer peer, ClientAccount account) {
+        this.loop = account.loop();
         this.channel = channel;
         this.peer = peer;
         this.pace = new Pace(loop.timeouts(), System.nanoTime());
-        this.usage = new ConnectionUsage(loop);
+        this.account = account;
+        this.charge = new Charge(account);
+        charge.set(CONNECTION_BYTES);
     }
 
     Loop loop() {
@@ -100,6 +105,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         flush();
+        loop.freeMemoryIfExceeded();
         loop.yieldProcessor();
     }
 
@@ -156,12 +162,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             out.release();
             out = null;
         }
-        updateUsage();
-        if (exchange != null) {
-            exchange.clientDisconnected();
-        }
-        if (tunnel != null) {
-            tunnel.clientDisconnected();
+        charge.set(0);
+        // The channel is not forgotten before its loop has read from the other connections.
+        Http1Exchange last = exchange == null ? tunnel : exchange;
+        exchange = null;
+        tunnel = null;
+        if (last != null) {
+            last.clientDisconnected();
         }
     }
 
@@ -217,7 +224,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         pace.headIsComplete();
         var incoming =
                 new Incoming(head.method(), head.path(), head.query(), head, peer, head.length());
-        var begun = new Http1Exchange(this, head, incoming);
+        var begun = new Http1Exchange(this, head, incoming, new Charge(account));
         exchange = begun;
         begun.begin();
     }
@@ -281,24 +288,27 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             boolean hasRoom = in == null || in.readableBytes() < READ_AHEAD;
             channel.config().setAutoRead(hasRoom && !hasYielded);
         }
-        updateUsage();
+        updateCharges();
     }
 
-    private void updateUsage() {
+    /** Charges what the connection and its request hold at the end of an operation. */
+    private void updateCharges() {
         if (isDisconnected) {
-            usage.update(0, 0);
-        } else {
-            usage.update((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
+            return;
+        }
+        int arrived = in == null ? 0 : in.capacity();
+        int answered = out == null ? 0 : out.capacity();
+        charge.set(CONNECTION_BYTES + arrived + answered + unsentBytes());
+        if (exchange != null) {
+            exchange.updateCharge();
+        }
+        if (tunnel != null) {
+            tunnel.updateCharge();
         }
     }
 
-    private long bodyBytes() {
-        return exchange != null && exchange.waitsForBody() ? exchange.collectedBytes() : 0;
-    }
-
-    private long pendingBytes() {
-        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-        return buffer == null ? 0 : buffer.totalPendingWriteBytes();
+    private long unsentBytes() {
+        return Outbound.bytes(channel);
     }
 
     /** The buffer for the next bytes of an answer. */
@@ -339,7 +349,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
         writeOut();
         channel.flush();
-        updateUsage();
+        updateCharges();
     }
 
     boolean isWritable() {
@@ -387,8 +397,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
         exchange = null;
         isLast |= isLastAnswer;
-        usage.waitsForClientNow();
-        pace.answered(usage.waitingSince());
+        account.waitsForClientNow();
+        pace.answered(account.waitingSince());
         if (isLast) {
             end();
         } else if (!isProcessing) {
@@ -445,18 +455,18 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public void check(long now) {
-        updateUsage();
+        updateCharges();
+        long unsent = unsentBytes();
         if (pace.isSendingTooSlowly(now)) {
             cut(pace.isIdle() ? Cut.IDLE : Cut.SLOW_REQUEST);
-        } else if (pace.isReadingTooSlowly(
-                now, written - usage.unsentBytes(), usage.unsentBytes())) {
+        } else if (pace.isReadingTooSlowly(now, written - unsent, unsent)) {
             cut(Cut.SLOW_READER);
         }
     }
 
     @Override
-    public ConnectionUsage usage() {
-        return usage;
+    public ClientAccount account() {
+        return account;
     }
 
     @Override
@@ -474,7 +484,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             return;
         }
         loop.totals().countCut(why);
-        if (usage.unsentBytes() > 0) {
+        if (unsentBytes() > 0) {
             reset();
         } else {
             channel.close();

@@ -27,8 +27,9 @@ final class Http1Exchange extends Exchange {
     /** Whether the server was draining when the head was sent. The head said what follows it. */
     private boolean isDraining;
 
-    Http1Exchange(Http1Connection connection, RequestHead request, Incoming head) {
-        super(connection.loop(), head);
+    Http1Exchange(
+            Http1Connection connection, RequestHead request, Incoming head, Charge charge) {
+        super(connection.loop(), head, charge, request.heldBytes());
         this.connection = connection;
         this.keepsAlive = request.keepsAlive();
         this.isHttp10 = request.isHttp10();
@@ -93,6 +94,12 @@ final class Http1Exchange extends Exchange {
     protected void allowBody(boolean isBodyAllowed) {
         this.isBodyAllowed = isBodyAllowed;
         connection.bodyFlowChanged();
+    }
+
+    /** The answer is among the bytes that the connection has not sent. */
+    @Override
+    protected long transportBytes() {
+        return 0;
     }
 
     @Override

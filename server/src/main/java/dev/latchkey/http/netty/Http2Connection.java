@@ -10,6 +10,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -25,32 +26,54 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private static final int STREAMS = 100;
     private static final int WINDOW_BYTES = 65_535;
 
+    /** Answers to SETTINGS and PING that a client has not read yet. With more it is disconnected. */
+    private static final int UNREAD_CONTROL_FRAMES = 200;
+
+    /** What a connection holds apart from streams, buffers and the table, as measured. */
+    private static final int CONNECTION_BYTES = 8_000;
+
+    /**
+     * What the table of headers holds that the client may refer to (RFC 7541 2.3.2). Its own limit
+     * of 4,096 bytes counts an entry of two characters as 34 bytes; it takes more than 200.
+     */
+    private static final int TABLE_BYTES = 30_000;
+
     private final Loop loop;
     private final Channel channel;
     private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
     private final Pace pace;
-    private final ConnectionUsage usage;
+    private final ClientAccount account;
+    private final Http2Input input = new Http2Input();
+    private final Http2FrameCodec codec;
+    private final Charge charge;
+    private long tableBytes;
     private boolean isDisconnected;
     private boolean hasSaidGoAway;
 
-    private Http2Connection(Loop loop, Channel channel) {
-        this.loop = loop;
+    private Http2Connection(Channel channel, ClientAccount account) {
+        this.loop = account.loop();
         this.channel = channel;
         this.pace = new Pace(loop.timeouts(), System.nanoTime());
-        this.usage = new ConnectionUsage(loop);
-    }
-
-    static void addTo(ChannelPipeline pipeline, Loop loop, Incoming.Peer peer) {
-        var connection = new Http2Connection(loop, pipeline.channel());
-        pipeline.addLast(
+        this.account = account;
+        this.codec =
                 Http2FrameCodecBuilder.forServer()
                         .initialSettings(
                                 Http2Settings.defaultSettings()
                                         .maxConcurrentStreams(STREAMS)
                                         .initialWindowSize(WINDOW_BYTES)
                                         .maxHeaderListSize(HeadReader.HEADER_BYTES))
+                        .encoderEnforceMaxQueuedControlFrames(UNREAD_CONTROL_FRAMES)
                         .gracefulShutdownTimeoutMillis(loop.timeouts().stop().toMillis())
-                        .build(),
+                        .build();
+        this.charge = new Charge(account);
+        updateCharge();
+    }
+
+    static void addTo(ChannelPipeline pipeline, Incoming.Peer peer, ClientAccount account) {
+        var connection = new Http2Connection(pipeline.channel(), account);
+        pipeline.addLast(
+                connection.input,
+                connection.codec,
                 new Http2MultiplexHandler(
                         new ChannelInitializer<Channel>() {
                             @Override
@@ -65,6 +88,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         return loop;
     }
 
+    /**
+     * Charges what the connection holds apart from its streams. Bytes of bodies that no stream
+     * has read are among it.
+     */
+    private void updateCharge() {
+        var received = codec.connection().local().flowController();
+        int unread = received.unconsumedBytes(codec.connection().connectionStream());
+        charge.set(CONNECTION_BYTES + tableBytes + input.unparsedBytes() + unread + Outbound.bytes(channel));
+    }
+
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         loop.watch(this);
@@ -74,7 +107,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     /** Frames of the connection itself. The library has already handled them. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
+        input.frameArrived();
         ReferenceCountUtil.release(frame);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (!isDisconnected) {
+            updateCharge();
+        }
+        loop.freeMemoryIfExceeded();
     }
 
     @Override
@@ -101,8 +143,26 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         if (!isDisconnected) {
             isDisconnected = true;
             loop.forget(this);
-            usage.update(0, 0);
+            charge.set(0);
         }
+    }
+
+    /** Each field of a head may be added to the table. */
+    void headersArrived(long bytes) {
+        tableBytes = Math.min(tableBytes + bytes, TABLE_BYTES);
+    }
+
+    /**
+     * Counts a stream that the client has opened. Returns false if it must be refused, because its
+     * network or all clients together have too many.
+     */
+    boolean open() {
+        if (account.openStream()) {
+            return true;
+        }
+        account.closeStream();
+        loop.totals().countCut(Cut.STREAMS);
+        return false;
     }
 
     void began(Http2Exchange exchange) {
@@ -114,31 +174,20 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     void ended(Http2Exchange exchange) {
-        exchanges.remove(exchange);
+        if (exchanges.remove(exchange)) {
+            account.closeStream();
+            exchange.ended();
+        }
         if (exchanges.isEmpty()) {
-            usage.waitsForClientNow();
-            pace.answered(usage.waitingSince());
+            account.waitsForClientNow();
+            pace.answered(account.waitingSince());
         }
-    }
-
-    /** Adds up the memory of all exchanges. */
-    void updateUsage() {
-        if (isDisconnected) {
-            return;
-        }
-        long incomplete = 0;
-        long unsent = 0;
-        for (Http2Exchange exchange : exchanges) {
-            incomplete += exchange.incompleteBytes();
-            unsent += exchange.unsentBytes();
-        }
-        usage.update(incomplete, unsent);
     }
 
     @Override
     public void check(long now) {
         if (!isDisconnected) {
-            updateUsage();
+            updateCharge();
         }
         if (exchanges.isEmpty() && pace.isSendingTooSlowly(now)) {
             cut(Cut.IDLE);
@@ -149,8 +198,12 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     @Override
-    public ConnectionUsage usage() {
-        return usage;
+    public ClientAccount account() {
+        return account;
+    }
+
+    Http2Input input() {
+        return input;
     }
 
     @Override

@@ -24,17 +24,26 @@ import java.util.OptionalLong;
 final class Http2Exchange extends Exchange {
     private static final String CONTINUE = "100";
 
+    /** What a stream holds apart from the request: its channel and its handlers, as measured. */
+    private static final int STREAM_BYTES = 1_500;
+
     private final Http2Connection connection;
     private final Channel stream;
     private final Pace pace;
     private boolean isBodyDone;
     private boolean isReadingBody;
     private boolean isEnded;
+    private boolean hasEnded;
     private long written;
     private long confirmed;
 
-    Http2Exchange(Http2Connection connection, Channel stream, Incoming head, boolean isBodyDone) {
-        super(connection.loop(), head);
+    Http2Exchange(
+            Http2Connection connection,
+            Channel stream,
+            Incoming head,
+            long headBytes,
+            boolean isBodyDone) {
+        super(connection.loop(), head, new Charge(connection.account()), headBytes);
         this.connection = connection;
         this.stream = stream;
         this.isBodyDone = isBodyDone;
@@ -52,7 +61,7 @@ final class Http2Exchange extends Exchange {
             updatePace();
             bodyEnded();
         }
-        connection.updateUsage();
+        updateCharge();
     }
 
     boolean waitsForBody() {
@@ -77,12 +86,15 @@ final class Http2Exchange extends Exchange {
         }
     }
 
-    long incompleteBytes() {
-        return isOver() ? 0 : collectedBytes();
+    /** The stream is closed. */
+    void ended() {
+        hasEnded = true;
+        clientDisconnected();
     }
 
-    long unsentBytes() {
-        return written - confirmed;
+    @Override
+    protected long transportBytes() {
+        return hasEnded ? 0 : STREAM_BYTES + written - confirmed;
     }
 
     @Override
@@ -157,8 +169,11 @@ final class Http2Exchange extends Exchange {
         int length = bytes.readableBytes();
         written += length;
         stream.write(new DefaultHttp2DataFrame(bytes, isLast))
-                .addListener(done -> confirmed += length);
-        connection.updateUsage();
+                .addListener(done -> {
+                    confirmed += length;
+                    updateCharge();
+                });
+        updateCharge();
     }
 
     @Override

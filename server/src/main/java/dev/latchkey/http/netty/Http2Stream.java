@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
         "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class Http2Stream extends ChannelInboundHandlerAdapter {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+
+    /** The objects of a field and its strings, as measured. */
+    private static final int FIELD_BYTES = 240;
+
     private static final OptionalLong NO_BODY = OptionalLong.of(0);
 
     private final Http2Connection connection;
@@ -38,10 +43,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
+        connection.input().frameArrived();
         switch (frame) {
-            case Http2HeadersFrame head when exchange == null -> begin(context, head);
-            // As in HTTP/1.1, trailers are refused.
-            case Http2HeadersFrame trailers -> reset(context);
+            case Http2HeadersFrame head -> headersReceived(context, head);
             case Http2DataFrame data when exchange != null -> {
                 Http2Exchange current = exchange;
                 current.dataReceived(data.content(), data.isEndStream());
@@ -51,12 +55,36 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void begin(ChannelHandlerContext context, Http2HeadersFrame frame) {
+    private void headersReceived(ChannelHandlerContext context, Http2HeadersFrame frame) {
+        long bytes = heldBytes(frame.headers());
+        connection.headersArrived(bytes);
+        if (exchange == null) {
+            begin(context, frame, bytes);
+        } else {
+            // As in HTTP/1.1, trailers are refused.
+            reset(context, Http2Error.PROTOCOL_ERROR);
+        }
+    }
+
+    /** What a copy of these headers holds. */
+    private static long heldBytes(Http2Headers headers) {
+        long bytes = 0;
+        for (Map.Entry<CharSequence, CharSequence> field : headers) {
+            bytes += FIELD_BYTES + field.getKey().length() + field.getValue().length();
+        }
+        return bytes;
+    }
+
+    private void begin(ChannelHandlerContext context, Http2HeadersFrame frame, long headBytes) {
         Http2Headers sent = frame.headers();
         String method = text(sent.method());
         String target = text(sent.path());
         if (!isValid(sent) || !isMethod(method) || !isTarget(target)) {
-            reset(context);
+            reset(context, Http2Error.PROTOCOL_ERROR);
+            return;
+        }
+        if (!connection.open()) {
+            reset(context, Http2Error.REFUSED_STREAM);
             return;
         }
         int query = target.indexOf('?');
@@ -68,10 +96,17 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
                         Fields.of(sent),
                         peer,
                         length(frame));
-        var begun = new Http2Exchange(connection, context.channel(), head, frame.isEndStream());
+        var begun =
+                new Http2Exchange(
+                        connection,
+                        context.channel(),
+                        head,
+                        headBytes + target.length(),
+                        frame.isEndStream());
         exchange = begun;
         connection.began(begun);
         begun.begin();
+        begun.updateCharge();
         context.flush();
     }
 
@@ -123,8 +158,12 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         return text == null ? "" : text.toString();
     }
 
-    private void reset(ChannelHandlerContext context) {
-        context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.PROTOCOL_ERROR));
+    /**
+     * The library counts the streams that are reset because of an error of the client, and closes
+     * the connection when there are many. It counts by their code, so each gets its own.
+     */
+    private void reset(ChannelHandlerContext context, Http2Error why) {
+        context.writeAndFlush(new DefaultHttp2ResetFrame(why));
         context.close();
         disconnected();
     }
@@ -150,13 +189,16 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         LoopErrors.report(cause);
-        context.close();
+        reset(
+                context,
+                cause instanceof Http2FrameStreamException refused
+                        ? refused.error()
+                        : Http2Error.INTERNAL_ERROR);
     }
 
     private void disconnected() {
         if (exchange != null) {
             connection.ended(exchange);
-            exchange.clientDisconnected();
         }
     }
 

@@ -13,13 +13,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /**
  * One event loop, its client connections, and its connections to services. The client connections
@@ -40,7 +40,8 @@ final class Loop {
     private final Shared shared;
     private final LinkedHashSet<WatchedConnection> watched = new LinkedHashSet<>();
     private final UpstreamPools upstreams = new UpstreamPools(this);
-    private final AtomicBoolean isEnforcing = new AtomicBoolean();
+    private final AtomicBoolean isToFreeMemory = new AtomicBoolean();
+    private boolean mustFreeMemory;
     private long now = System.nanoTime();
 
     /** What the settings of this moment say. No other thread changes it. */
@@ -170,65 +171,87 @@ final class Loop {
     boolean makeRoom() {
         for (int i = watched.size(); i > 0; i--) {
             WatchedConnection first = watched.getFirst();
-            if (first.waitsForClient() && first.usage().hasWaitedSinceMoved()) {
+            if (first.waitsForClient() && first.account().hasWaitedSinceMoved()) {
                 first.cut(Cut.MADE_ROOM);
                 return true;
             }
-            first.usage().movedToEnd();
+            first.account().movedToEnd();
             watched.addLast(first);
         }
         return false;
     }
 
-    /**
-     * A limit on bytes is exceeded: if this loop holds more than its share, it closes connections.
-     * It may be called on any thread. Nothing is closed before the call returns, because a
-     * connection may be in the middle of an operation.
-     */
-    void enforceByteLimits() {
-        if (isEnforcing.compareAndSet(false, true)) {
-            thread.execute(() -> LoopErrors.guard(this::closeExcess));
+    /** Clients hold too much memory. The caller may be in the middle of an operation. */
+    void memoryIsExceeded() {
+        if (!mustFreeMemory) {
+            mustFreeMemory = true;
+            totals().freeMemory();
         }
     }
 
-    private void closeExcess() {
-        isEnforcing.set(false);
+    /** This loop is to free memory when it has the time. It may be called on any thread. */
+    void freeMemorySoon() {
+        if (isToFreeMemory.compareAndSet(false, true)) {
+            thread.execute(() -> LoopErrors.guard(this::freeMemory));
+        }
+    }
+
+    /**
+     * Is called between two connections, when none is in the middle of an operation. Without it
+     * all connections from which something can be read would be read before anything is freed.
+     */
+    void freeMemoryIfExceeded() {
+        if (mustFreeMemory) {
+            freeMemory();
+        }
+    }
+
+    private void freeMemory() {
+        isToFreeMemory.set(false);
+        mustFreeMemory = false;
         ConnectionLimits limits = limits();
-        if (totals().incompleteBytes() > limits.incompleteBytes()) {
-            closeLargest(
-                    ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
+        Map<Holdings, List<WatchedConnection>> byNetwork = new IdentityHashMap<>();
+        for (WatchedConnection one : watched) {
+            if (one.account().ofNetwork().bytes() > limits.memoryBytesByAddress()) {
+                byNetwork
+                        .computeIfAbsent(one.account().ofNetwork(), first -> new ArrayList<>())
+                        .add(one);
+            }
         }
-        if (totals().unsentBytes() > limits.unsentBytes()) {
-            closeLargest(ConnectionUsage::unsentBytes, Cut.UNSENT, limits.unsentBytes());
+        for (List<WatchedConnection> ofOne : byNetwork.values()) {
+            closeLargest(ofOne, Cut.ADDRESS_MEMORY, limits.memoryBytesByAddress());
+        }
+        if (totals().all().bytes() > limits.memoryBytes()) {
+            closeLargest(List.copyOf(watched), Cut.MEMORY, limits.memoryBytes());
         }
     }
 
     /**
-     * Closes the largest and slowest connections until a tenth of this loop's share is free again.
-     * A loop that holds no more than its share closes nothing, because then another loop holds more
-     * than its share.
+     * Closes the largest and slowest of some connections until a quarter of this loop's share is free
+     * again. A loop that holds no more than its share closes nothing, because then another loop
+     * holds more than its share.
      */
-    private void closeLargest(ToLongFunction<ConnectionUsage> bytes, Cut why, long limit) {
+    private void closeLargest(List<WatchedConnection> some, Cut why, long limit) {
         long share = limit / loops();
-        long held = watched.stream().map(WatchedConnection::usage).mapToLong(bytes).sum();
+        long held = some.stream().mapToLong(one -> one.account().bytes()).sum();
         if (held <= share) {
             return;
         }
-        long toFree = held - share / 10 * 9;
+        long toFree = held - share / 4 * 3;
         long preciseNow = System.nanoTime();
-        ToDoubleFunction<WatchedConnection> weight =
-                one -> weight((double) bytes.applyAsLong(one.usage()), one.usage(), preciseNow);
         List<WatchedConnection> candidates =
-                watched.stream()
-                        .filter(one -> bytes.applyAsLong(one.usage()) > 0)
-                        .sorted(Comparator.comparingDouble(weight).reversed())
+                some.stream()
+                        .filter(one -> one.account().freeableBytes() > 0)
+                        .sorted(
+                                Comparator.comparingDouble(
+                                                (WatchedConnection one) -> weight(one, preciseNow))
+                                        .reversed())
                         .toList();
-        long freed = 0;
         for (WatchedConnection one : candidates) {
-            if (freed >= toFree) {
+            if (toFree <= 0) {
                 return;
             }
-            freed += bytes.applyAsLong(one.usage());
+            toFree -= one.account().freeableBytes();
             one.cut(why);
         }
     }
@@ -237,8 +260,9 @@ final class Loop {
      * How much a connection should be closed. Its size counts more than its waiting time, because
      * closing a small connection frees hardly anything, however slow it is.
      */
-    private static double weight(double bytes, ConnectionUsage usage, long now) {
-        return bytes * bytes * (double) (1 + now - usage.waitingSince());
+    private static double weight(WatchedConnection one, long now) {
+        double bytes = (double) one.account().freeableBytes();
+        return bytes * bytes * (double) (1 + now - one.account().waitingSince());
     }
 
     private void checkAll() {

@@ -4,17 +4,14 @@ import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Traffic.Cut;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.ApplicationProtocolNames;
-import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Sets up a new connection: counts it, and chooses its protocol. */
+/** Sets up a new connection: counts it, and gives it its account and its first handlers. */
 @SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 final class NewConnection extends ChannelInitializer<Channel> {
     private final Map<EventLoop, Loop> loops;
@@ -42,12 +39,14 @@ final class NewConnection extends ChannelInitializer<Channel> {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
         Incoming.Peer peer = peer(channel);
         var network = AddressGate.network(peer.address());
-        if (!totals.openedFrom(network, loop.limits())) {
+        Optional<Holdings> ofNetwork = totals.openedFrom(network, loop.limits());
+        if (ofNetwork.isEmpty()) {
             totals.countCut(Cut.ADDRESS);
             channel.close();
             return;
         }
-        channel.closeFuture().addListener(closed -> totals.closedFrom(network));
+        var account = new ClientAccount(loop, network, ofNetwork.get());
+        channel.closeFuture().addListener(closed -> account.close());
         boolean fits = totals.opened(loop.limits());
         channel.closeFuture().addListener(closed -> totals.closed());
         if (!fits && !loop.makeRoom()) {
@@ -56,10 +55,12 @@ final class NewConnection extends ChannelInitializer<Channel> {
             return;
         }
         if (tls.isEmpty()) {
-            channel.pipeline().addLast(new Http1Connection(loop, channel, peer));
+            channel.pipeline().addLast(new Http1Connection(channel, peer, account));
         } else {
             channel.pipeline()
-                    .addLast(tls.get().handler(channel.alloc()), new Negotiation(loop, peer));
+                    .addLast(
+                            tls.get().handler(channel.alloc(), account),
+                            new Handshake(channel, peer, account));
         }
     }
 
@@ -71,32 +72,5 @@ final class NewConnection extends ChannelInitializer<Channel> {
         var there = (InetSocketAddress) channel.remoteAddress();
         return new Incoming.Peer(
                 there.getAddress().getHostAddress(), here.getPort(), tls.isPresent());
-    }
-
-    /** Chooses HTTP/2 or HTTP/1.1, as the client prefers, after the TLS handshake. */
-    private static final class Negotiation extends ApplicationProtocolNegotiationHandler {
-        private final Loop loop;
-        private final Incoming.Peer peer;
-
-        Negotiation(Loop loop, Incoming.Peer peer) {
-            super(ApplicationProtocolNames.HTTP_1_1);
-            this.loop = loop;
-            this.peer = peer;
-        }
-
-        @Override
-        protected void configurePipeline(ChannelHandlerContext context, String protocol) {
-            if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
-                Http2Connection.addTo(context.pipeline(), loop, peer);
-            } else {
-                context.pipeline().addLast(new Http1Connection(loop, context.channel(), peer));
-            }
-        }
-
-        /** A failed handshake concerns its client only, so the connection is just closed. */
-        @Override
-        protected void handshakeFailure(ChannelHandlerContext context, Throwable cause) {
-            context.close();
-        }
     }
 }

@@ -32,6 +32,9 @@ final class RelayedCall {
      */
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
+    /** The call, its headers and the objects of its decision, for short headers. */
+    private static final int CALL_BYTES = 3_000;
+
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int USUAL_LINES = 512;
@@ -125,6 +128,14 @@ final class RelayedCall {
 
     boolean isOver() {
         return state == State.OVER;
+    }
+
+    /** What the call holds: its headers for the service, and what the service has not read yet. */
+    long heldBytes(long headBytes) {
+        UpstreamConnection service = connection;
+        return CALL_BYTES
+                + 2 * headBytes
+                + (service == null ? 0 : Outbound.bytes(service.channel()));
     }
 
     boolean isHead() {

@@ -18,6 +18,9 @@ final class RequestHead implements HeadReader.Result, Headers {
     static final Refusal MALFORMED =
             Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
 
+    /** The head itself, and the objects around its arrays and strings. */
+    private static final int OBJECT_BYTES = 250;
+
     private static final int INITIAL_FIELDS = 12;
     private static final int POSITIONS = 4;
     private static final int MAX_LENGTH_DIGITS = 18;
@@ -84,6 +87,15 @@ final class RequestHead implements HeadReader.Result, Headers {
     /** Empty if the body is chunked. */
     OptionalLong length() {
         return length;
+    }
+
+    /** What the head holds: the bytes that arrived, where its fields are, and its strings. */
+    int heldBytes() {
+        return OBJECT_BYTES
+                + bytes.length
+                + Integer.BYTES * fields.length
+                + path.length()
+                + query.length();
     }
 
     @Override

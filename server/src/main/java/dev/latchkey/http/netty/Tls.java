@@ -10,7 +10,6 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
@@ -152,8 +151,8 @@ final class Tls {
         handshake = most;
     }
 
-    SslHandler handler(ByteBufAllocator memory) {
-        SslHandler handler = context.newHandler(memory);
+    TlsHandler handler(ByteBufAllocator memory, ClientAccount account) {
+        var handler = new TlsHandler(context.newEngine(memory), account);
         handler.setHandshakeTimeoutMillis(handshake.toMillis());
         return handler;
     }

@@ -10,7 +10,7 @@ interface WatchedConnection {
     /** Checks the timeouts. It is called twice a second. */
     void check(long now);
 
-    ConnectionUsage usage();
+    ClientAccount account();
 
     /** Whether the server waits for the client: no request is being answered. */
     boolean waitsForClient();

@@ -75,8 +75,7 @@ final class WireFuzz {
                 Poll.until(
                         () ->
                                 stage.latchkey().traffic().open() == 0
-                                        && stage.latchkey().traffic().incompleteBytes() == 0
-                                        && stage.latchkey().traffic().unsentBytes() == 0,
+                                        && stage.latchkey().traffic().heldBytes() == 0,
                         "all connections closed and all bytes released");
             }
             System.out.printf("%,d of %,d requests sent%n", done, requests);

@@ -30,7 +30,7 @@ class PipeliningTest {
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
 
     private static final ConnectionLimits ONE_AT_A_TIME =
-            new ConnectionLimits(16_384, 4_096, 32, 32, 1);
+            new ConnectionLimits(16_384, 4_096, 64, 1);
 
     private final List<String> served = new CopyOnWriteArrayList<>();
     private final CountDownLatch isHeld = new CountDownLatch(1);
