@@ -36,6 +36,12 @@ public final class Program implements AutoCloseable {
         return withEnvironment(Map.of(), arguments);
     }
 
+    /** The same with these options of the JVM. */
+    public static Program withOptions(List<String> options, String... arguments) {
+        return launch(
+                BuiltProgram.command(options.toArray(String[]::new)), Map.of(), arguments);
+    }
+
     /**
      * Starts the program with this directory for temporary files, so that a test can see what the
      * program leaves there.

@@ -4,6 +4,7 @@ import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Traffic.Cut;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 
@@ -34,6 +35,16 @@ final class Handshake extends ApplicationProtocolNegotiationHandler implements W
     public void handlerRemoved(ChannelHandlerContext context) throws Exception {
         account.loop().forget(this);
         super.handlerRemoved(context);
+    }
+
+    /** A client that sends no more cannot end the handshake. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof ChannelInputShutdownEvent) {
+            channel.close();
+        } else {
+            super.userEventTriggered(context, event);
+        }
     }
 
     @Override

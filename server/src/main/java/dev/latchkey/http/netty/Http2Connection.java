@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -127,6 +128,15 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
         disconnected();
+    }
+
+    /** A client that sends no more cannot allow the rest of an answer to be sent. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            channel.unsafe().close(channel.voidPromise());
+        }
+        context.fireUserEventTriggered(event);
     }
 
     @Override
