@@ -35,12 +35,8 @@ public final class Haproxy implements AutoCloseable {
 
     /** {@code options} are further options of each server. */
     public static Haproxy start(int port, String check, String options, List<Integer> servers) {
-        Path directory = Latchkey.temporaryDirectory();
-        Path control = directory.resolve("control");
         String configuration =
                 """
-                global
-                    stats socket %s mode 600 level admin
                 defaults
                     mode http
                     timeout connect 5s
@@ -52,13 +48,26 @@ public final class Haproxy implements AutoCloseable {
                 backend latchkey
                     %s
                 """
-                        .formatted(control, port, check);
+                        .formatted(port, check);
         for (int server : servers) {
             configuration +=
                     "    server %d 127.0.0.1:%d check %s\n".formatted(server, server, options);
         }
+        return start(port, configuration);
+    }
+
+    /** With this configuration, which has no section {@code global}. */
+    public static Haproxy start(int port, String configuration) {
+        Path directory = Latchkey.temporaryDirectory();
+        Path control = directory.resolve("control");
+        String all =
+                """
+                global
+                    stats socket %s mode 600 level admin
+                %s"""
+                        .formatted(control, configuration);
         try {
-            Path file = Files.writeString(directory.resolve("haproxy.cfg"), configuration);
+            Path file = Files.writeString(directory.resolve("haproxy.cfg"), all);
             Process process =
                     new ProcessBuilder(
                                     Installed.find("haproxy", "haproxy").toString(),
@@ -98,17 +107,26 @@ public final class Haproxy implements AutoCloseable {
         return statistic(server, "status").startsWith("UP");
     }
 
+    /** The state of the server of this name: {@code UP}, {@code DOWN} or on the way to either. */
+    public String state(String server) {
+        return statistic(server, "status");
+    }
+
     /** How many requests to the server at this port had to be tried again. */
     public int retries(int server) {
         return Integer.parseInt(statistic(server, "wretr"));
     }
 
     private String statistic(int server, String name) {
+        return statistic(String.valueOf(server), name);
+    }
+
+    private String statistic(String server, String name) {
         List<List<String>> table =
                 ask("show stat\n").lines().map(line -> List.of(line.split(",", -1))).toList();
         int column = table.getFirst().indexOf(name);
         return table.stream()
-                .filter(row -> row.size() > column && row.get(1).equals(String.valueOf(server)))
+                .filter(row -> row.size() > column && row.get(1).equals(server))
                 .map(row -> row.get(column))
                 .findFirst()
                 .orElse("");
