@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * https, HAProxy is a trusted proxy, and the database stops.
  */
 class HaproxyChecksTest {
-    private static final Pattern SERVER = Pattern.compile("(?m)^ +server (\\w+) (\\S+):8080");
+    private static final Pattern SERVER = Pattern.compile("(?m)^ +server (\\w+) (\\S+):80\\d\\d");
+    private static final String BIND = "bind :\\d+ ssl crt \\S+";
     private static final String WITHOUT_FRONTEND =
             """
             defaults
@@ -105,8 +106,8 @@ class HaproxyChecksTest {
         String whole = written.contains("frontend ") ? written : WITHOUT_FRONTEND + written;
         return SERVER.matcher(whole)
                 .replaceAll("    server $1 127.0.0.1:" + node)
-                .replace(":443 ", "127.0.0.1:" + port + " ")
-                .replace("/etc/haproxy/id.example.com.pem", pair.toString());
+                .replaceFirst(BIND, "bind 127.0.0.1:" + port + " ssl crt " + pair)
+                .replace("127.0.0.1:8404", "127.0.0.1:" + Nginx.freePort());
     }
 
     private static boolean all(String written, Haproxy haproxy, String state) {

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Nginx;
 import dev.latchkey.harness.Postgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,8 +27,9 @@ import java.util.stream.Collectors;
  * those of the test.
  */
 final class Surroundings implements AutoCloseable {
-    private static final List<String> PORTS = List.of("8080", "8443", "9464", "9000", "9001");
+    private static final List<String> PORTS = List.of("8080", "8081", "8082", "8404", "8443", "9464", "9000", "9001");
     private static final String MAIL_PORT = "1025";
+    private static final String POSTGRES_PORT = "5432";
     private static final String DATA = "/var/lib/latchkey";
     private static final String DATABASE =
             "jdbc:postgresql://db.example/latchkey?user=latchkey&password=…";
@@ -37,6 +39,7 @@ final class Surroundings implements AutoCloseable {
 
     private final Path directory = Latchkey.temporaryDirectory();
     private final Map<String, String> here = new LinkedHashMap<>();
+    private final Map<String, String> variables = new LinkedHashMap<>();
     private final List<Runnable> ends = new ArrayList<>();
 
     Surroundings(Document document) {
@@ -45,6 +48,7 @@ final class Surroundings implements AutoCloseable {
         here.put("./latchkey ", "latchkey ");
         here.put("server/target/latchkey.jar", BuiltProgram.classPath());
         here.put("examples/", Checkout.file("examples").toAbsolutePath().normalize() + "/");
+        variables.put("LATCHKEY_PORT", replaced("8080"));
         document.given().forEach(this::prepare);
     }
 
@@ -60,6 +64,7 @@ final class Surroundings implements AutoCloseable {
         switch (what) {
             case "organization" -> fillStore();
             case "PostgreSQL" -> here.put(DATABASE, Postgres.freshDatabase());
+            case "a PostgreSQL server" -> startPostgres();
             case "a mail server" -> startMail();
             default -> throw new AssertionError("no test can prepare " + what);
         }
@@ -121,6 +126,28 @@ final class Surroundings implements AutoCloseable {
         }
     }
 
+    /** One without databases of others, as its administrator has it. */
+    private void startPostgres() {
+        try {
+            EmbeddedPostgres server = Postgres.quiet().start();
+            ends.add(() -> stop(server));
+            here.put(POSTGRES_PORT, String.valueOf(server.getPort()));
+            variables.put("PGHOST", "127.0.0.1");
+            variables.put("PGPORT", String.valueOf(server.getPort()));
+            variables.put("PGUSER", "postgres");
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
     private void startMail() {
         var server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
         server.start();
@@ -130,7 +157,7 @@ final class Surroundings implements AutoCloseable {
 
     /** A terminal in this directory. */
     Terminal terminal() {
-        return new Terminal(directory, replaced("8080"));
+        return new Terminal(directory, variables);
     }
 
     Step replaced(Step step) {

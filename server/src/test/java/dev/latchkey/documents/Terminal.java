@@ -35,8 +35,8 @@ final class Terminal implements AutoCloseable {
     private int read;
     private int windows;
 
-    /** {@code port}: where a server in this terminal listens, unless a command says otherwise. */
-    Terminal(Path directory, String port) {
+    /** {@code variables} are further variables of the environment. */
+    Terminal(Path directory, Map<String, String> variables) {
         try {
             Path programs = Files.createDirectories(directory.resolve("bin"));
             write(programs.resolve("latchkey"), launcher());
@@ -51,8 +51,10 @@ final class Terminal implements AutoCloseable {
                             .directory(directory.toFile())
                             .redirectErrorStream(true);
             Map<String, String> environment = builder.environment();
-            environment.merge("PATH", programs.toString(), (path, own) -> own + ":" + path);
-            environment.put("LATCHKEY_PORT", port);
+            // Programs such as haproxy are where only administrators look for them.
+            environment.merge(
+                    "PATH", programs.toString(), (path, own) -> own + ":" + path + ":/usr/sbin");
+            environment.putAll(variables);
             environment.put("CURL_HOME", directory.toString());
             this.shell = builder.start();
             this.keyboard = shell.outputWriter(StandardCharsets.UTF_8);
