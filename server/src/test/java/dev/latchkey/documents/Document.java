@@ -101,6 +101,11 @@ record Document(Path path, String text) {
         return COMMENT.matcher(FENCE.matcher(text).replaceAll("")).replaceAll("");
     }
 
+    /** What a reader sees: the text without comments. */
+    String shown() {
+        return COMMENT.matcher(text).replaceAll("");
+    }
+
     List<Heading> headings() {
         Map<String, Integer> seen = new HashMap<>();
         var headings = new ArrayList<Heading>();

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentsTest {
     /** What a person reads in ten minutes. Tables are looked up, and are not counted. */
     private static final int TEN_MINUTES = 2_400;
+
+    /** Names of test classes, and links to decisions. */
+    private static final Pattern INSIDE = Pattern.compile("\\b[A-Z]\\w+Tests?\\b|decisions/\\d+");
 
     private static final Pattern TABLE_ROW = Pattern.compile("(?m)^\\|.*$");
 
@@ -80,6 +84,21 @@ class DocumentsTest {
         String read = TABLE_ROW.matcher(page.prose()).replaceAll("");
 
         assertThat(read.split("\\s+")).hasSizeLessThanOrEqualTo(TEN_MINUTES);
+    }
+
+    static Stream<Document> pagesForUsers() {
+        return documents().stream()
+                .filter(page ->
+                        page.name()
+                                .matches(
+                                        "README.md|docs/([a-z-]+|(how-to|operate|develop)/.*)\\.md"));
+    }
+
+    /** They speak to operators and developers. What proves it is in docs/inside. */
+    @ParameterizedTest
+    @MethodSource("pagesForUsers")
+    void a_page_for_users_names_no_test_and_no_decision(Document page) {
+        assertThat(INSIDE.matcher(page.shown()).results().map(MatchResult::group)).isEmpty();
     }
 
     @Test

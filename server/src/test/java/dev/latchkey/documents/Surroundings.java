@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  * those of the test.
  */
 final class Surroundings implements AutoCloseable {
-    private static final List<String> PORTS = List.of("8080", "8081", "8082", "8404", "8443", "9464", "9000", "9001");
+    private static final List<String> PORTS =
+            List.of("8080", "8081", "8082", "8404", "8443", "9464", "9000", "9001");
     private static final String MAIL_PORT = "1025";
     private static final String POSTGRES_PORT = "5432";
     private static final String DATA = "/var/lib/latchkey";

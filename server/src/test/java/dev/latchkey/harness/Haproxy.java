@@ -64,7 +64,8 @@ public final class Haproxy implements AutoCloseable {
                 """
                 global
                     stats socket %s mode 600 level admin
-                %s"""
+                %s\
+                """
                         .formatted(control, configuration);
         try {
             Path file = Files.writeString(directory.resolve("haproxy.cfg"), all);
