@@ -155,6 +155,11 @@ public final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** The processor time that the program has used since its start. */
+    public Duration processorTime() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
     /** All processes that the program has started, and the processes that these have started. */
     public List<ProcessHandle> children() {
         return process.descendants().toList();

@@ -150,6 +150,16 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
+    /** Ends the connection as if the client's process had ended. */
+    public void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
     @Override
     public void close() {
         try {

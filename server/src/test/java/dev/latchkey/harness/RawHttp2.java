@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -32,6 +33,7 @@ public final class RawHttp2 implements AutoCloseable {
 
     private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
+    private final Socket tcp;
     private final SSLSocket socket;
     private final DataInputStream in;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -59,12 +61,13 @@ public final class RawHttp2 implements AutoCloseable {
 
     public RawHttp2(int port, Certificate certificate) {
         try {
+            tcp = new Socket(InetAddress.getLoopbackAddress(), port);
             socket =
                     (SSLSocket)
                             certificate
                                     .trusted()
                                     .getSocketFactory()
-                                    .createSocket(InetAddress.getLoopbackAddress(), port);
+                                    .createSocket(tcp, "localhost", port, true);
             socket.setSoTimeout(Math.toIntExact(Http.PATIENCE.toMillis()));
             var parameters = socket.getSSLParameters();
             parameters.setApplicationProtocols(new String[] {"h2"});
@@ -191,6 +194,15 @@ public final class RawHttp2 implements AutoCloseable {
             return decoder.decodeHeaders(stream, Unpooled.wrappedBuffer(block)).status().toString();
         } catch (Http2Exception broken) {
             throw new AssertionError(broken);
+        }
+    }
+
+    /** Ends the sending side of the connection below TLS, as a client does whose process ends. */
+    public void endOutput() {
+        try {
+            tcp.shutdownOutput();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
         }
     }
 

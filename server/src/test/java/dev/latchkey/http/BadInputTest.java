@@ -78,6 +78,15 @@ class BadInputTest extends OnBothStores {
         assertPage(form("/sign-in", "x=y" + "&x=y".repeat(999)), 413);
     }
 
+    /** Two characters of a query become an object of a hundred bytes. */
+    @Test
+    void a_query_of_500_fields_is_read_and_one_of_501_is_not() {
+        String query = "/oauth2/jwks?x" + "&x".repeat(499);
+        assertThat(Raw.send(latchkey.port(), line("GET " + query) + "\r\n").status()).isEqualTo(200);
+        assertThat(Raw.send(latchkey.port(), line("GET " + query + "&x") + "\r\n").status())
+                .isEqualTo(400);
+    }
+
     @Test
     void a_huge_chunk_is_refused_before_it_arrives() {
         String head =

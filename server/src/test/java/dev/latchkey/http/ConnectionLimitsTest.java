@@ -158,6 +158,21 @@ class ConnectionLimitsTest {
         Poll.until(() -> latchkey.traffic().heldBytes() == 0, "no bytes held");
     }
 
+    /** 7,000 such heads once ended the process in half a second. */
+    @Test
+    void heads_are_counted_while_their_requests_wait_for_bodies() {
+        start(new ConnectionLimits(10_000, MANY, 1, 16));
+        RawConnection honest = served("127.0.0.2", 1).getFirst();
+
+        for (RawConnection one : open("127.0.0.1", 100)) {
+            one.trySend(form(10).replace("Host", "X-Long: " + "h".repeat(15_000) + "\r\nHost"));
+        }
+
+        Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 60, "given up");
+        Poll.until(() -> latchkey.traffic().heldBytes() <= MEGABYTE / 2, "within its half");
+        assertServed(honest);
+    }
+
     /**
      * The well-behaved client's connection is on another loop than the connections that hold most
      * of the bytes. Its body makes the sum exceed the limit.

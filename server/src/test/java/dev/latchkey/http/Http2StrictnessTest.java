@@ -272,6 +272,60 @@ class Http2StrictnessTest {
         }
     }
 
+    /**
+     * CVE-2025-8671: the client makes the server reset its streams. Each way of doing so counts as
+     * if the client had reset them.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"window", "field", "trailers"})
+    void a_client_that_keeps_having_streams_reset_is_disconnected(String way) {
+        String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+        try {
+            for (int stream = 1; stream < 500; stream += 2) {
+                switch (way) {
+                    case "window" ->
+                            connection.headers(stream, 0, form).frame(8, 0, stream, new byte[4]);
+                    case "field" -> connection.headers(stream, 0, with(form, "x-odd", "\u0001"));
+                    default ->
+                            connection.headers(stream, 0, form).headers(stream, 1, "x-odd", "a");
+                }
+                connection.flush();
+            }
+        } catch (UncheckedIOException closed) {
+            // The server has closed the connection, as expected.
+        }
+        // ENHANCE_YOUR_CALM
+        assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
+    }
+
+    /** The library accepts these characters, which no program expects in a header. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u0001b", "a\u007fb", "a\u001bb"})
+    void a_field_with_a_control_character_is_reset_before_any_route(String value) {
+        connection
+                .headers(
+                        1,
+                        RawHttp2.END_STREAM,
+                        with(request("GET", "/oauth2/jwks"), "x-odd", value))
+                .flush();
+
+        Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
+
+        assertThat(end.type()).isEqualTo(RawHttp2.RESET);
+    }
+
+    @Test
+    void a_connection_whose_client_is_gone_is_closed_with_its_streams() {
+        String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+        connection.headers(1, 0, form).flush();
+        Poll.until(() -> gateway.latchkey().traffic().open() == 1, "it is open");
+
+        connection.endOutput();
+
+        Poll.until(() -> gateway.latchkey().traffic().open() == 0, "it is closed");
+        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isZero();
+    }
+
     @Test
     void a_stalled_body_is_reset_and_the_connection_stays() {
         long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);

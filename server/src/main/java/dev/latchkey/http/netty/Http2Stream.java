@@ -50,7 +50,6 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
                 Http2Exchange current = exchange;
                 current.dataReceived(data.content(), data.isEndStream());
             }
-            case Http2ResetFrame reset -> disconnected();
             default -> ReferenceCountUtil.release(frame);
         }
     }
@@ -183,6 +182,15 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         disconnected();
+    }
+
+    /** The library closes the stream later. Until then it would count, although it has ended. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof Http2ResetFrame) {
+            disconnected();
+        }
+        context.fireUserEventTriggered(event);
     }
 
     /** An error in one stream ends that stream only. */

@@ -46,9 +46,13 @@ record Victim(
         }
     }
 
-    void closeAll() throws IOException {
+    void closeAll() {
         for (Closeable one : connections) {
-            one.close();
+            try {
+                one.close();
+            } catch (IOException broken) {
+                // The server has reset it.
+            }
         }
     }
 
@@ -105,6 +109,10 @@ record Victim(
 
     /** A connection after the handshake. Nothing is ever read from it. */
     Held tls(String address, String protocol) throws IOException {
+        return held(secure(address, protocol));
+    }
+
+    SSLSocket secure(String address, String protocol) throws IOException {
         var socket =
                 (SSLSocket)
                         trust.getSocketFactory()
@@ -113,7 +121,7 @@ record Victim(
         parameters.setApplicationProtocols(new String[] {protocol});
         socket.setSSLParameters(parameters);
         socket.startHandshake();
-        return held(socket);
+        return socket;
     }
 
     /** The first message of a handshake. */
