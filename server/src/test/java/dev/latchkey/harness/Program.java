@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public final class Program implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern LISTENS =
-            Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
+            Pattern.compile("Latchkey listens at (https?://localhost:[0-9]+)\\R");
 
     /** The last line of a class histogram: the number of instances, then the number of bytes. */
     private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
