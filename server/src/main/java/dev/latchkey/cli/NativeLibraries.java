@@ -20,6 +20,7 @@ final class NativeLibraries {
                 throw new ConfigFault(
                         "library_directory: must be a directory that can be written, not " + where);
             }
+            ForeignFiles.refuseAsRoot(where);
             System.setProperty("org.sqlite.tmpdir", where.toString());
             System.setProperty("io.netty.native.workdir", where.toString());
         });

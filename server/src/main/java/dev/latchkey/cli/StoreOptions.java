@@ -4,6 +4,7 @@ import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Configuration;
+import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
@@ -60,6 +61,7 @@ final class StoreOptions {
     Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
         Settings settings = options.apply(withOptions(configuration));
         createDirectory(settings.store().data());
+        ForeignFiles.refuseAsRoot(KeyFile.of(settings).path().toAbsolutePath().resolveSibling(""));
         NativeLibraries.unpackTo(settings.store().libraryDirectory());
         if (settings.store().database().isEmpty()) {
             NativeLibraries.loadSqlite();
@@ -129,6 +131,7 @@ final class StoreOptions {
 
     /** A command that is run by another user than the service is a common mistake. */
     private static void checkAccess(Path file) {
+        ForeignFiles.refuseAsRoot(file);
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw new ConfigFault(
                     "cannot write to %s%s. Run this command as the user of the service, or name another directory with --data"

@@ -27,9 +27,10 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Lines of the first three kinds may occur several times. Each further line with {@code file}
- * begins another edit. An edit in which all lines stay only compiles its file again. This is needed
- * if the file uses a constant that another edit changes, because the compiler copies the value of a
- * constant.
+ * begins another edit. A script of the project is named from here, as in {@code
+ * ../packaging/latchkey}. An edit in which all lines stay only compiles its file again. This is
+ * needed if the file uses a constant that another edit changes, because the compiler copies the
+ * value of a constant.
  */
 record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> edits) {
     static final Path DIRECTORY = Path.of("src/test/defences");

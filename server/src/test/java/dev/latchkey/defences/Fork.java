@@ -1,5 +1,6 @@
 package dev.latchkey.defences;
 
+import dev.latchkey.harness.Checkout;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +61,8 @@ final class Fork {
                         overlay.map(first -> first + File.pathSeparator + built).orElse(built),
                         ForkedTests.class.getName(),
                         outcomes.toString()));
+        overlay.ifPresent(classes ->
+                command.add(1, "-D" + Checkout.CHANGED + "=" + Overlay.scripts(classes)));
         tests.forEach(test -> command.add(test.toString()));
         return command;
     }

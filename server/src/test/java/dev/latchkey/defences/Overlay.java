@@ -23,6 +23,7 @@ final class Overlay {
     private static final Path JAVA = Path.of("src/main/java");
     private static final Path RESOURCES = Path.of("src/main/resources");
     private static final Path TEMPLATES = Path.of("src/main/jte");
+    private static final Path CHECKOUT = Path.of("..");
     private static final String TEMPLATE_PACKAGE = "dev.latchkey.page.templates";
 
     private final Path sources;
@@ -58,11 +59,18 @@ final class Overlay {
                 write(classes.resolve(RESOURCES.relativize(file)), each.getValue());
             } else if (file.startsWith(TEMPLATES)) {
                 toCompile.add(template(TEMPLATES.relativize(file), each.getValue()));
+            } else if (file.startsWith(CHECKOUT)) {
+                write(scripts(classes).resolve(CHECKOUT.relativize(file)), each.getValue());
             } else {
                 throw new IllegalArgumentException("not a file of the program: " + file);
             }
         }
         compile(toCompile);
+    }
+
+    /** Where the changed scripts of an overlay are, whose classes are in this directory. */
+    static Path scripts(Path classes) {
+        return classes.resolveSibling("scripts");
     }
 
     /**
