@@ -86,6 +86,27 @@ class LauncherTest {
         assertThat(launch("")).isEqualTo(OUTPUT);
     }
 
+    /** As somebody who has put the launcher of a checkout on the path types it. */
+    @Test
+    void by_a_link_in_another_directory_it_starts_as_well() throws Exception {
+        Path directory = Files.createDirectory(home.resolve("bin"));
+        Path link = directory.resolve("latchkey");
+        Files.createSymbolicLink(link, Path.of("../latchkey"));
+        Path other = Latchkey.temporaryDirectory().resolve("lk");
+        Files.createSymbolicLink(other, link);
+
+        assertThat(launch(link, "")).isEqualTo(OUTPUT);
+        assertThat(launch(other, "")).isEqualTo(OUTPUT);
+    }
+
+    @Test
+    void package_works_by_a_link_as_well() throws Exception {
+        Path link = home.resolve("package");
+        Files.createSymbolicLink(link, Checkout.file("package").toRealPath());
+
+        assertThat(run(link.toString(), "--help")).startsWith("./package ");
+    }
+
     private void pack(String build) throws IOException {
         var manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -103,11 +124,16 @@ class LauncherTest {
     }
 
     private String launch(String options) throws IOException, InterruptedException {
+        return launch(home.resolve("latchkey"), options);
+    }
+
+    private static String launch(Path launcher, String options)
+            throws IOException, InterruptedException {
         return run(
                 "env",
                 "JAVA_HOME=" + System.getProperty("java.home"),
                 "LATCHKEY_JAVA_OPTIONS=" + options,
-                home.resolve("latchkey").toString());
+                launcher.toString());
     }
 
     /** The output on both streams. */
