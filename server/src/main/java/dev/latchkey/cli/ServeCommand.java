@@ -59,7 +59,7 @@ final class ServeCommand implements Callable<Integer> {
             Secret.Setup key = Secret.SETUP.mint(installation.random());
             users.offerSetup(key, installation.now());
             System.err.println(
-                    "The store is empty. Open this link, once, to create the first organization:");
+                    "The store is empty. Open this link, once and within a day, to create the first organization:");
             System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());
         }
     }

@@ -58,7 +58,7 @@ public final class SetupPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        Optional<Secret.Setup> key = key(request.query());
+        Optional<Secret.Setup> key = key(request.query(), request.moment());
         if (key.isEmpty()) {
             return setupOver(visitor);
         }
@@ -66,7 +66,7 @@ public final class SetupPage {
     }
 
     private Response setUp(Request request, Visitor visitor) {
-        Optional<Secret.Setup> key = key(request.form());
+        Optional<Secret.Setup> key = key(request.form(), request.moment());
         if (key.isEmpty()) {
             return setupOver(visitor);
         }
@@ -81,8 +81,10 @@ public final class SetupPage {
         return Response.redirect(303, "/sign-in");
     }
 
-    private Optional<Secret.Setup> key(Form form) {
-        return form.value("key").flatMap(Secret.SETUP::parse).filter(users::isSetupOpen);
+    private Optional<Secret.Setup> key(Form form, RequestMoment now) {
+        return form.value("key")
+                .flatMap(Secret.SETUP::parse)
+                .filter(key -> users.isSetupOpen(key, now));
     }
 
     /** False if another request used the key first. */

@@ -14,6 +14,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,11 @@ public final class Users {
             SELECT u.user_id, u.email, u.name, u.organization_id, u.role
             FROM users u
             """;
+
+    /** How long a link for the first organization is valid, and how many are. */
+    private static final Duration SETUP_LINK = Duration.ofHours(24);
+
+    private static final int SETUP_LINKS = 16;
 
     private final Database database;
 
@@ -79,10 +85,12 @@ public final class Users {
                                     SET used_at = ?
                                     WHERE key_hash = ?
                                       AND used_at IS NULL
+                                      AND created_at > ?
                                       AND NOT EXISTS (SELECT 1 FROM users)
                                     """,
                                     now.at(),
-                                    key.hash())
+                                    key.hash(),
+                                    now.at().minus(SETUP_LINK))
                             == 1;
             if (first) {
                 insert(sql, founded.organization(), Optional.empty(), now);
@@ -97,11 +105,22 @@ public final class Users {
         });
     }
 
-    /** Creates a new one-time key and makes the previous one invalid. */
+    /**
+     * Adds a one-time key. Each node of an empty store prints a link, and each link works until one
+     * of them is used, it expires, or newer ones take its place.
+     */
     public void offerSetup(Secret.Setup key, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> {
-            sql.update("DELETE FROM setup_keys");
+            sql.update(
+                    """
+                    DELETE FROM setup_keys
+                    WHERE created_at <= ?
+                       OR key_hash NOT IN (
+                            SELECT key_hash FROM setup_keys ORDER BY created_at DESC LIMIT ?)
+                    """,
+                    now.at().minus(SETUP_LINK),
+                    SETUP_LINKS - 1);
             return sql.update(
                     "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
                     key.hash(),
@@ -109,11 +128,15 @@ public final class Users {
         });
     }
 
-    public boolean isSetupOpen(Secret.Setup key) {
+    public boolean isSetupOpen(Secret.Setup key, RequestMoment now) {
         return database.read(sql ->
                 sql.exists(
-                        "SELECT 1 FROM setup_keys WHERE key_hash = ? AND used_at IS NULL",
-                        key.hash()));
+                        """
+                        SELECT 1 FROM setup_keys
+                        WHERE key_hash = ? AND used_at IS NULL AND created_at > ?
+                        """,
+                        key.hash(),
+                        now.at().minus(SETUP_LINK)));
     }
 
     public Optional<User> find(Id.User id) {

@@ -10,16 +10,20 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -236,16 +240,28 @@ class CommandTest {
     }
 
     @Test
-    void a_setup_link_of_an_earlier_start_or_a_made_up_one_is_void() {
-        String first;
+    void a_made_up_setup_link_is_void() {
         try (Program server = Program.serve(data)) {
-            first = key(server);
-        }
-        try (Program server = Program.serve(data)) {
-            assertThat(key(server)).isNotEqualTo(first);
-            assertThat(Http.here().get(server.url() + "/setup?key=" + first).status())
+            String made = Secret.SETUP.mint(new SecureRandom()).reveal();
+
+            assertThat(Http.here().get(server.url() + "/setup?key=" + made).status())
                     .isEqualTo(410);
             assertThat(Http.here().get(server.url() + "/setup").status()).isEqualTo(410);
+        }
+    }
+
+    /** Nobody knows which of the nodes has printed its link last. */
+    @Test
+    void the_setup_links_of_two_nodes_work_on_both_of_them() {
+        String database = Postgres.freshDatabase();
+        try (Program one = Program.serve(data, database);
+                Program two = Program.serve(data, database)) {
+            for (Program printed : List.of(one, two)) {
+                for (Program asked : List.of(one, two)) {
+                    String address = asked.url() + "/setup?key=" + key(printed);
+                    assertThat(Http.here().get(address).status()).isEqualTo(200);
+                }
+            }
         }
     }
 
