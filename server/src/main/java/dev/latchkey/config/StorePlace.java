@@ -25,10 +25,25 @@ public record StorePlace(
     static final int MAX_WAIT = 3_600;
 
     public StorePlace {
+        data = withoutDots(data);
+        keyFile = keyFile.map(StorePlace::withoutDots);
+        libraryDirectory = libraryDirectory.map(StorePlace::withoutDots);
         Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_WAIT);
         var mistakes = new Mistakes();
         mistakes.add("database", database.flatMap(StorePlace::flawOfDatabase));
         mistakes.refuse();
+    }
+
+    /**
+     * The path without the names ".", as messages print it. A ".." stays, because it has another
+     * meaning after a link.
+     */
+    private static Path withoutDots(Path path) {
+        Path plain = path.isAbsolute() ? path.getRoot() : Path.of("");
+        for (Path name : path) {
+            plain = name.toString().equals(".") ? plain : plain.resolve(name);
+        }
+        return plain;
     }
 
     public StorePlace in(Path directory) {

@@ -31,6 +31,8 @@ import java.util.stream.Collectors;
 
 /** The calls of the management API about credentials. None of them creates one (contract 2.1). */
 public final class CredentialsApi {
+    private static final String NOT_CREATED_HERE =
+            "No call creates a credential. People create one on the page Credentials of their account or Credential management, and operators with the command latchkey credential create.";
     private static final Map<String, ApiFields.Type> FIELDS =
             Map.of(
                     "name", ApiFields.Type.TEXT,
@@ -70,7 +72,7 @@ public final class CredentialsApi {
 
     public List<Route> routes(ApiGuard guard) {
         return List.of(
-                guard.route(Operation.LIST_CREDENTIALS, this::list),
+                guard.route(Operation.LIST_CREDENTIALS, this::list).hinting(NOT_CREATED_HERE),
                 guard.route(Operation.GET_CREDENTIAL, this::show),
                 guard.route(Operation.CHANGE_CREDENTIAL, this::change),
                 guard.route(Operation.DELETE_CREDENTIAL, this::delete));

@@ -58,6 +58,11 @@ public record Refusal(int status, String error, String description, List<Header>
         return new Refusal(status, error, description, List.copyOf(all));
     }
 
+    /** The same refusal with a further sentence, which may be empty. */
+    Refusal hinting(String sentence) {
+        return new Refusal(status, error, (description + " " + sentence).strip(), headers);
+    }
+
     public Response json() {
         return Response.json(status, body()).with(headers.toArray(Header[]::new));
     }

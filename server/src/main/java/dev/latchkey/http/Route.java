@@ -17,6 +17,7 @@ public final class Route {
     private final Set<Body.Kind> bodies;
     private final Face face;
     private final Work work;
+    private final String hint;
 
     private Route(
             Access access,
@@ -31,6 +32,17 @@ public final class Route {
         this.bodies = bodies;
         this.face = face;
         this.work = work;
+        this.hint = "";
+    }
+
+    private Route(Route other, Work work, String hint) {
+        this.access = other.access;
+        this.method = other.method;
+        this.pattern = other.pattern;
+        this.bodies = other.bodies;
+        this.face = other.face;
+        this.work = work;
+        this.hint = hint;
     }
 
     /** The kind of reader that a refusal is written for. */
@@ -159,7 +171,12 @@ public final class Route {
     }
 
     private Route with(Work other) {
-        return new Route(access, method, pattern, bodies, face, other);
+        return new Route(this, other, hint);
+    }
+
+    /** The same route. At another method its path is refused with this sentence in addition. */
+    public Route hinting(String sentence) {
+        return new Route(this, work, sentence);
     }
 
     private Handler handler() {
@@ -192,6 +209,10 @@ public final class Route {
 
     public Work work() {
         return work;
+    }
+
+    String hint() {
+        return hint;
     }
 
     @Override

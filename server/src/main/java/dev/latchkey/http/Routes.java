@@ -113,7 +113,9 @@ public final class Routes {
                 return new Call(this, route, head);
             }
         }
-        Refusal notAllowed = Refusal.notAllowed(here.stream().map(Route::method).toList());
+        Refusal notAllowed =
+                Refusal.notAllowed(here.stream().map(Route::method).toList())
+                        .hinting(here.stream().map(Route::hint).collect(Collectors.joining()));
         return new Refused(finished(here, reader.face(), refuse(reader, notAllowed)));
     }
 

@@ -76,6 +76,23 @@ class ApiSecurityTest extends OnBothStores {
         }
     }
 
+    @Test
+    void no_call_creates_a_credential_and_the_answer_says_where_one_is_created() {
+        Answer refused =
+                ManagementApi.send(
+                        latchkey,
+                        ManagementApi.machine(latchkey, administrator, Optional.empty()),
+                        "POST /credentials",
+                        "",
+                        "{\"name\":\"Export\"}");
+
+        assertThat(refused.status()).isEqualTo(405);
+        assertThat(refused.header("Allow")).isEqualTo("GET, HEAD");
+        assertThat(refused.text("error_description"))
+                .startsWith("Use GET, HEAD here. No call creates a credential.")
+                .contains("Credential management", "latchkey credential create");
+    }
+
     /** Both have every scope, but their holder got them for other calls. */
     @Test
     void a_child_token_and_a_token_for_a_resource_call_nothing() {

@@ -273,6 +273,15 @@ class CommandTest {
     }
 
     @Test
+    void a_directory_is_printed_without_superfluous_dots() {
+        String here = Path.of("").toAbsolutePath().relativize(data).toString();
+
+        Command program = Command.run("doctor", "--data", "./" + here + "/./none");
+
+        assertThat(program.out()).contains("no store in").doesNotContain("/./");
+    }
+
+    @Test
     void user_add_makes_a_user_who_can_sign_in() {
         Command add = add("mei@example.com");
         assertThat(add.exitCode()).isZero();
