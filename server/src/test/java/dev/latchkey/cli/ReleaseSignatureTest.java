@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** The checksums of the releases and their signature, verified as docs/operate/install.md says. */
 class ReleaseSignatureTest {
-    private static final String GOOD = "Good \"latchkey-release\" signature for releases@example.com";
+    private static final String GOOD =
+            "Good \"latchkey-release\" signature for releases@example.com";
 
     private final Path directory = Latchkey.temporaryDirectory();
     private final Path releases = directory.resolve("dist");
@@ -107,7 +108,11 @@ class ReleaseSignatureTest {
 
     private String checked() {
         return Installed.run(
-                "sh", "dash", "-c", "cd \"$0\" && sha256sum --check SHA256SUMS", releases.toString());
+                "sh",
+                "dash",
+                "-c",
+                "cd \"$0\" && sha256sum --check SHA256SUMS",
+                releases.toString());
     }
 
     private static void createKey(Path file) {

@@ -87,7 +87,9 @@ class SetupLinksTest {
         assertThat(isOpen(here, first)).isFalse();
         List<String> kept =
                 nodes.thisNode.read(sql ->
-                        sql.all("SELECT 'a link' AS what FROM setup_keys", row -> row.text("what")));
+                        sql.all(
+                                "SELECT 'a link' AS what FROM setup_keys",
+                                row -> row.text("what")));
         assertThat(kept).hasSize(16);
     }
 
