@@ -66,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
                             Finding.Level.ERROR,
                             "configuration",
                             String.valueOf(fault.getMessage()),
-                            "correct the configuration: docs/reference/configuration.md lists every key"));
+                            "correct the configuration, or run this command as the user of the service: docs/reference/configuration.md lists every key"));
         }
         return findings;
     }

@@ -60,8 +60,8 @@ final class StoreOptions {
     /** The settings with the options of this command, which have precedence. */
     Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
         Settings settings = options.apply(withOptions(configuration));
+        refuseForeign(settings);
         createDirectory(settings.store().data());
-        ForeignFiles.refuseAsRoot(KeyFile.of(settings).path().toAbsolutePath().resolveSibling(""));
         NativeLibraries.unpackTo(settings.store().libraryDirectory());
         if (settings.store().database().isEmpty()) {
             NativeLibraries.loadSqlite();
@@ -71,7 +71,14 @@ final class StoreOptions {
 
     /** The settings without creating anything. */
     Settings settingsAsTheyAre() {
-        return withOptions(configuration());
+        Settings settings = withOptions(configuration());
+        refuseForeign(settings);
+        return settings;
+    }
+
+    private static void refuseForeign(Settings settings) {
+        ForeignFiles.refuseAsRoot(settings.store().data());
+        ForeignFiles.refuseAsRoot(KeyFile.of(settings).path().toAbsolutePath().resolveSibling(""));
     }
 
     private Settings withOptions(Configuration configuration) {
@@ -131,7 +138,6 @@ final class StoreOptions {
 
     /** A command that is run by another user than the service is a common mistake. */
     private static void checkAccess(Path file) {
-        ForeignFiles.refuseAsRoot(file);
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw new ConfigFault(
                     "cannot write to %s%s. Run this command as the user of the service, or name another directory with --data"

@@ -8,6 +8,8 @@ import dev.latchkey.harness.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,17 +23,20 @@ class ForeignFilesTest {
     }
 
     @Test
-    void root_does_not_use_the_store_of_another_user() throws IOException {
-        Files.setAttribute(directory, "unix:uid", 12_345);
+    void root_does_not_use_or_examine_the_store_of_another_user() throws IOException {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Files.setAttribute(data, "unix:uid", 12_345);
+        String keyElsewhere = "key_file: " + directory.resolve("latchkey.key");
 
-        Command refused = Command.run("user", "list", "--data", directory.toString());
+        Command refused = run(keyElsewhere, "user", "list");
 
         assertThat(refused.exitCode()).isNotZero();
         assertThat(refused.err())
-                .startsWith("latchkey: root does not use " + directory)
+                .startsWith("latchkey: root does not use " + data)
                 .contains("belongs to 12345", "setpriv --reuid 12345 ")
                 .hasLineCount(1);
-        assertThat(directory).isEmptyDirectory();
+        assertThat(run(keyElsewhere, "doctor").out()).contains("root does not use " + data);
+        assertThat(data).isEmptyDirectory();
     }
 
     @Test
@@ -39,7 +44,7 @@ class ForeignFilesTest {
         Path keys = Files.createDirectory(directory.resolve("keys"));
         Files.setAttribute(keys, "unix:uid", 12_345);
 
-        Command refused = run("key_file: " + keys.resolve("latchkey.key"));
+        Command refused = run("key_file: " + keys.resolve("latchkey.key"), "key", "prepare");
 
         assertThat(refused.exitCode()).isNotZero();
         assertThat(refused.err()).startsWith("latchkey: root does not use " + keys);
@@ -50,21 +55,18 @@ class ForeignFilesTest {
         Path libraries = Files.createDirectory(directory.resolve("libraries"));
         Files.setAttribute(libraries, "unix:uid", 12_345);
 
-        Command refused = run("library_directory: " + libraries);
+        Command refused = run("library_directory: " + libraries, "user", "list");
 
         assertThat(refused.exitCode()).isNotZero();
         assertThat(refused.err()).startsWith("latchkey: root does not use " + libraries);
         assertThat(libraries).isEmptyDirectory();
     }
 
-    private Command run(String configuration) throws IOException {
+    private Command run(String configuration, String... command) throws IOException {
         Path file = Files.writeString(directory.resolve("latchkey.yaml"), configuration);
-        return Command.run(
-                "key",
-                "prepare",
-                "--data",
-                directory.resolve("data").toString(),
-                "--config",
-                file.toString());
+        var all = new ArrayList<>(List.of(command));
+        all.addAll(List.of("--data", directory.resolve("data").toString()));
+        all.addAll(List.of("--config", file.toString()));
+        return Command.run(all.toArray(String[]::new));
     }
 }
