@@ -4,6 +4,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.audit.AuditFilter.Field;
 import dev.latchkey.http.Content;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
@@ -45,17 +46,15 @@ public final class AuditPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(sectionGuard, "GET", "", guarded(this::show)),
-                pageGuard.in(sectionGuard, "GET", "/newer", guarded(this::showNewer)),
+                pageGuard.in(sectionGuard, Effect.READ, "", guarded(this::show)),
+                pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
                 pageGuard.in(
                         sectionGuard,
-                        "GET",
-                        "/export.csv",
+                        Effect.READ, "/export.csv",
                         guarded(at -> export(at, AuditFormat.CSV))),
                 pageGuard.in(
                         sectionGuard,
-                        "GET",
-                        "/export.jsonl",
+                        Effect.READ, "/export.jsonl",
                         guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.authorize;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -47,12 +48,12 @@ public final class ConnectedAppsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", PATH, this::list),
-                pageGuard.signedIn("GET", PATH + "/end", this::ask),
-                pageGuard.signedIn("POST", PATH + "/end", this::endChosen),
-                pageGuard.signedIn("POST", PATH + "/{grant_id}/end", this::end),
-                pageGuard.signedIn("GET", PATH + "/child", this::askAboutChild),
-                pageGuard.signedIn("POST", PATH + "/child", this::endChild));
+                pageGuard.signedIn(Effect.READ, PATH, this::list),
+                pageGuard.signedIn(Effect.READ, PATH + "/end", this::ask),
+                pageGuard.signedIn(Effect.CHANGE, PATH + "/end", this::endChosen),
+                pageGuard.signedIn(Effect.CHANGE, PATH + "/{grant_id}/end", this::end),
+                pageGuard.signedIn(Effect.READ, PATH + "/child", this::askAboutChild),
+                pageGuard.signedIn(Effect.CHANGE, PATH + "/child", this::endChild));
     }
 
     private Response list(PageRequest request) {

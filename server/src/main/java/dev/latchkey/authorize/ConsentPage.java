@@ -3,6 +3,7 @@ package dev.latchkey.authorize;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.authorize.AuthorizationRequest.Answer;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -55,8 +56,8 @@ public final class ConsentPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", "/consent", withRequest(this::show)),
-                pageGuard.signedIn("POST", "/consent", withRequest(this::decide)));
+                pageGuard.signedIn(Effect.READ, "/consent", withRequest(this::show)),
+                pageGuard.signedIn(Effect.CHANGE, "/consent", withRequest(this::decide)));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.latchkey.authorize;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -69,8 +70,8 @@ public final class DevicePage {
     public List<Route> routes(PageGuard pageGuard) {
         return flow.isOn()
                 ? List.of(
-                        pageGuard.signedIn("GET", PATH, this::show),
-                        pageGuard.signedIn("POST", PATH, this::enter))
+                        pageGuard.signedIn(Effect.READ, PATH, this::show),
+                        pageGuard.signedIn(Effect.CHANGE, PATH, this::enter))
                 : List.of();
     }
 

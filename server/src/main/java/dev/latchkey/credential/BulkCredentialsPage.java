@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -69,12 +70,12 @@ public final class BulkCredentialsPage {
     public List<Route> routes(PageGuard pageGuard) {
         SectionGuard guard = section.sectionGuard();
         var all = new ArrayList<Route>();
-        all.add(pageGuard.in(guard, "GET", "/delete", guarded(DELETE, this::ask)));
-        all.add(pageGuard.in(guard, "POST", "/delete", guarded(DELETE, this::delete)));
+        all.add(pageGuard.in(guard, Effect.READ, "/delete", guarded(DELETE, this::ask)));
+        all.add(pageGuard.in(guard, Effect.SENSITIVE, "/delete", guarded(DELETE, this::delete)));
         for (CredentialExport format : CredentialExport.values()) {
             var export =
                     guarded(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, at -> export(at, format));
-            all.add(pageGuard.in(guard, "GET", "/export" + format.extension(), export));
+            all.add(pageGuard.in(guard, Effect.READ, "/export" + format.extension(), export));
         }
         return all;
     }

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -50,9 +51,9 @@ public final class ClientSecretsPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/secrets";
         return List.of(
-                section.page(pageGuard, "POST", here + "/new", guarded(this::add)),
-                section.page(pageGuard, "GET", here + "/retire", guarded(this::ask)),
-                section.page(pageGuard, "POST", here + "/retire", guarded(this::retire)));
+                section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::add)),
+                section.page(pageGuard, Effect.READ, here + "/retire", guarded(this::ask)),
+                section.page(pageGuard, Effect.SENSITIVE, here + "/retire", guarded(this::retire)));
     }
 
     private CredentialSection.SectionHandler guarded(

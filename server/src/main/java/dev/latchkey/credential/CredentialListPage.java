@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.CallsPerDay;
@@ -50,9 +51,9 @@ public final class CredentialListPage {
         Route list =
                 switch (section) {
                     case OwnCredentials own ->
-                            pageGuard.signedIn("GET", own.section().path(), this::listOwn);
+                            pageGuard.signedIn(Effect.READ, own.section().path(), this::listOwn);
                     case OrganizationCredentials managed ->
-                            pageGuard.in(managed.sectionGuard(), "GET", "", guarded(managed));
+                            pageGuard.in(managed.sectionGuard(), Effect.READ, "", guarded(managed));
                 };
         return List.of(list);
     }

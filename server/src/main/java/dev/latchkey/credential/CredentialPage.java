@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -39,14 +40,14 @@ public final class CredentialPage {
         var all = new ArrayList<Route>();
         for (CredentialTab tab : section.tabs()) {
             var handler = toSee(at -> show(at, tab));
-            all.add(section.page(pageGuard, "GET", one + tab.path(), handler));
+            all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
         }
-        all.add(section.page(pageGuard, "POST", one, toChange(this::change)));
-        all.add(section.page(pageGuard, "POST", one + "/transfer", toTransfer(this::offer)));
+        all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
+        all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
         all.add(
                 section.page(
-                        pageGuard, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)));
-        all.add(section.page(pageGuard, "POST", one + "/delete", toDelete(this::delete)));
+                        pageGuard, Effect.CHANGE, one + "/transfer/withdraw", toTransfer(this::withdraw)));
+        all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/delete", toDelete(this::delete)));
         return all;
     }
 

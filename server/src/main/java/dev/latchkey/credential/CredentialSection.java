@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -19,7 +20,7 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
     Section section();
 
     /** A page of this section, for the people who may enter it. */
-    Route page(PageGuard pageGuard, String method, String below, SectionHandler handler);
+    Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler);
 
     /** Answers a person who has entered this section. */
     @FunctionalInterface

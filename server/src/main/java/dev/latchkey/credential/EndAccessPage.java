@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -55,8 +56,8 @@ public final class EndAccessPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/access/end";
         return List.of(
-                section.page(pageGuard, "GET", here, guarded(this::ask)),
-                section.page(pageGuard, "POST", here, guarded(this::end)));
+                section.page(pageGuard, Effect.READ, here, guarded(this::ask)),
+                section.page(pageGuard, Effect.SENSITIVE, here, guarded(this::end)));
     }
 
     private CredentialSection.SectionHandler guarded(

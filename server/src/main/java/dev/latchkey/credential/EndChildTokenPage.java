@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -54,9 +55,9 @@ public final class EndChildTokenPage {
         var act = Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION;
         var kind = Credential.Personal.class;
         return List.of(
-                section.page(pageGuard, "GET", here, section.withCredential(kind, act, this::ask)),
+                section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
                 section.page(
-                        pageGuard, "POST", here, section.withCredential(kind, act, this::end)));
+                        pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
     }
 
     private List<Route> organizational(PageGuard pageGuard) {
@@ -64,9 +65,9 @@ public final class EndChildTokenPage {
         var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
         var kind = Credential.Organizational.class;
         return List.of(
-                section.page(pageGuard, "GET", here, section.withCredential(kind, act, this::ask)),
+                section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
                 section.page(
-                        pageGuard, "POST", here, section.withCredential(kind, act, this::end)));
+                        pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
     }
 
     private Response ask(CredentialRequest<? extends Credential> at) {

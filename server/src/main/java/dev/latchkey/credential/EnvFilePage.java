@@ -1,6 +1,7 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.http.Content;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -24,7 +25,7 @@ public final class EnvFilePage {
     }
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(section.page(pageGuard, "POST", "/{client_id}/env", guarded()));
+        return List.of(section.page(pageGuard, Effect.CHANGE, "/{client_id}/env", guarded()));
     }
 
     private CredentialSection.SectionHandler guarded() {

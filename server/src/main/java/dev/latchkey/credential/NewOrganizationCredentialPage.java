@@ -4,6 +4,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.credential.CreationGuard.CreationHandler;
 import dev.latchkey.credential.CreationGuard.CreationRequest;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -57,9 +58,9 @@ public final class NewOrganizationCredentialPage {
      */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(section.sectionGuard(), "GET", "/new", guarded(this::ask)),
-                pageGuard.in(section.sectionGuard(), "POST", "/new", guarded(this::create)),
-                pageGuard.in(section.sectionGuard(), "POST", "/new/check", guarded(this::check)));
+                pageGuard.in(section.sectionGuard(), Effect.READ, "/new", guarded(this::ask)),
+                pageGuard.in(section.sectionGuard(), Effect.SENSITIVE, "/new", guarded(this::create)),
+                pageGuard.in(section.sectionGuard(), Effect.CHANGE, "/new/check", guarded(this::check)));
     }
 
     private SectionGuard.Handler guarded(CreationHandler handler) {

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -47,9 +48,9 @@ public final class NewPersonalCredentialPage {
      */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, this::ask),
-                pageGuard.signedIn("POST", HERE, this::create),
-                pageGuard.signedIn("POST", HERE + "/check", this::check));
+                pageGuard.signedIn(Effect.READ, HERE, this::ask),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE, this::create),
+                pageGuard.signedIn(Effect.CHANGE, HERE + "/check", this::check));
     }
 
     private Response ask(PageRequest request) {

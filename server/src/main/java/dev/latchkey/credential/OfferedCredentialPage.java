@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -75,9 +76,9 @@ public final class OfferedCredentialPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, withOffer(this::show)),
-                pageGuard.signedIn("POST", HERE, withOffer(this::accept)),
-                pageGuard.signedIn("POST", HERE + "/decline", withOffer(this::decline)));
+                pageGuard.signedIn(Effect.READ, HERE, withOffer(this::show)),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE, withOffer(this::accept)),
+                pageGuard.signedIn(Effect.CHANGE, HERE + "/decline", withOffer(this::decline)));
     }
 
     /** Where the person to whom a credential is offered answers. */

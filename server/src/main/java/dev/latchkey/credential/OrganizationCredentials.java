@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
@@ -38,8 +39,8 @@ public final class OrganizationCredentials implements CredentialSection {
     }
 
     @Override
-    public Route page(PageGuard pageGuard, String method, String below, SectionHandler handler) {
-        return pageGuard.in(sectionGuard, method, below, handler::answer);
+    public Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler) {
+        return pageGuard.in(sectionGuard, effect, below, handler::answer);
     }
 
     @Override

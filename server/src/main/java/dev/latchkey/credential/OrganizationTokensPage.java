@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -76,9 +77,9 @@ public final class OrganizationTokensPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/tokens";
         return List.of(
-                section.page(pageGuard, "POST", here + "/new", guarded(this::reissue)),
-                section.page(pageGuard, "GET", here + "/revoke", guarded(this::ask)),
-                section.page(pageGuard, "POST", here + "/revoke", guarded(this::revoke)));
+                section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::reissue)),
+                section.page(pageGuard, Effect.READ, here + "/revoke", guarded(this::ask)),
+                section.page(pageGuard, Effect.SENSITIVE, here + "/revoke", guarded(this::revoke)));
     }
 
     private CredentialSection.SectionHandler guarded(

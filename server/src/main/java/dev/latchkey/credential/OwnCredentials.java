@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
@@ -26,8 +27,8 @@ public final class OwnCredentials implements CredentialSection {
     }
 
     @Override
-    public Route page(PageGuard pageGuard, String method, String below, SectionHandler handler) {
-        return pageGuard.signedIn(method, section().path() + below, handler::answer);
+    public Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler) {
+        return pageGuard.signedIn(effect, section().path() + below, handler::answer);
     }
 
     @Override

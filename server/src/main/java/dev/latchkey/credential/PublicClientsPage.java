@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -84,10 +85,10 @@ public final class PublicClientsPage {
     public List<Route> routes(PageGuard pageGuard) {
         SectionGuard guard = managed.sectionGuard();
         return List.of(
-                pageGuard.in(guard, "GET", BELOW, guarded(this::show)),
-                pageGuard.in(guard, "POST", BELOW, guarded(this::save)),
-                pageGuard.in(guard, "GET", BELOW + "/decide", guarded(this::ask)),
-                pageGuard.in(guard, "POST", BELOW + "/decide", guarded(this::decide)));
+                pageGuard.in(guard, Effect.READ, BELOW, guarded(this::show)),
+                pageGuard.in(guard, Effect.SENSITIVE, BELOW, guarded(this::save)),
+                pageGuard.in(guard, Effect.READ, BELOW + "/decide", guarded(this::ask)),
+                pageGuard.in(guard, Effect.SENSITIVE, BELOW + "/decide", guarded(this::decide)));
     }
 
     private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.InternalClient;
@@ -70,10 +71,10 @@ public final class TrialPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/try";
         return List.of(
-                section.page(pageGuard, "GET", here, guarded(this::start)),
-                section.page(pageGuard, "POST", here, guarded(this::take)),
-                section.page(pageGuard, "GET", here + "/callback", guarded(this::arrive)),
-                section.page(pageGuard, "POST", here + "/redirect-uri", guarded(this::register)));
+                section.page(pageGuard, Effect.READ, here, guarded(this::start)),
+                section.page(pageGuard, Effect.CHANGE, here, guarded(this::take)),
+                section.page(pageGuard, Effect.READ, here + "/callback", guarded(this::arrive)),
+                section.page(pageGuard, Effect.CHANGE, here + "/redirect-uri", guarded(this::register)));
     }
 
     private CredentialSection.SectionHandler guarded(

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -113,8 +114,8 @@ public final class BulkPeoplePage {
         for (Act act : Act.values()) {
             var ask = table.guarded(at -> ask(at, act));
             var carryOut = table.guarded(at -> carryOut(at, act));
-            all.add(pageGuard.in(section, "GET", act.path, ask));
-            all.add(pageGuard.in(section, "POST", act.path, carryOut));
+            all.add(pageGuard.in(section, Effect.READ, act.path, ask));
+            all.add(pageGuard.in(section, Effect.SENSITIVE, act.path, carryOut));
         }
         return all;
     }

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -39,8 +40,8 @@ public final class DisablePersonPage {
         String here = "/{user_id}/disable";
         var section = guard.sectionGuard();
         return List.of(
-                pageGuard.in(section, "GET", here, guard.toChange(this::ask)),
-                pageGuard.in(section, "POST", here, guard.toChange(this::disable)));
+                pageGuard.in(section, Effect.READ, here, guard.toChange(this::ask)),
+                pageGuard.in(section, Effect.SENSITIVE, here, guard.toChange(this::disable)));
     }
 
     private Response ask(PersonRequest at) {

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Mailer;
@@ -37,7 +38,7 @@ public final class HealthPage {
     public record Node(String version, Instant startedAt) {}
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(sectionGuard, "GET", "", this::show));
+        return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::show));
     }
 
     private Response show(SectionRequest request) {

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
@@ -53,8 +54,8 @@ public final class InvitationPage {
      */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(sectionGuard, "GET", "/new", guarded(this::ask)),
-                pageGuard.in(sectionGuard, "POST", "/new", guarded(this::invite)));
+                pageGuard.in(sectionGuard, Effect.READ, "/new", guarded(this::ask)),
+                pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", guarded(this::invite)));
     }
 
     private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -38,8 +39,8 @@ public final class OrganizationPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(sectionGuard, "GET", ONE, withOrganization(this::show)),
-                pageGuard.in(sectionGuard, "POST", ONE, withOrganization(this::rename)));
+                pageGuard.in(sectionGuard, Effect.READ, ONE, withOrganization(this::show)),
+                pageGuard.in(sectionGuard, Effect.CHANGE, ONE, withOrganization(this::rename)));
     }
 
     /** Guards a page about the organization that the path names. */

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -45,9 +46,9 @@ public final class OrganizationsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(sectionGuard, "GET", "", this::list),
-                pageGuard.in(sectionGuard, "GET", "/new", this::ask),
-                pageGuard.in(sectionGuard, "POST", "/new", this::create));
+                pageGuard.in(sectionGuard, Effect.READ, "", this::list),
+                pageGuard.in(sectionGuard, Effect.READ, "/new", this::ask),
+                pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", this::create));
     }
 
     private Response list(SectionRequest request) {

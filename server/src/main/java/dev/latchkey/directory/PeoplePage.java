@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
@@ -43,7 +44,7 @@ public final class PeoplePage implements PeopleTable {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.in(
-                        sectionGuard, "GET", "", sectionGuard.withOrganization(SEE, this::list)));
+                        sectionGuard, Effect.READ, "", sectionGuard.withOrganization(SEE, this::list)));
     }
 
     private Response list(OrganizationRequest at) {

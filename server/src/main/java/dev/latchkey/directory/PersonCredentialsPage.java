@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.TableRows;
@@ -30,7 +31,7 @@ public final class PersonCredentialsPage {
     public List<Route> routes(PageGuard pageGuard) {
         var section = guard.sectionGuard();
         String here = "/{user_id}" + TAB.path();
-        return List.of(pageGuard.in(section, "GET", here, guard.toSee(TAB, this::list)));
+        return List.of(pageGuard.in(section, Effect.READ, here, guard.toSee(TAB, this::list)));
     }
 
     private Response list(PersonRequest at) {

@@ -1,5 +1,6 @@
 package dev.latchkey.directory;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -42,9 +43,9 @@ public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, Pers
         String end = here + "/end";
         return List.of(
                 pageGuard.in(
-                        section, "GET", here, guard.toSee(tab, at -> list(at, at.page(), 200))),
-                pageGuard.in(section, "GET", end, guard.toChange(this::ask)),
-                pageGuard.in(section, "POST", end, guard.toChange(this::end)));
+                        section, Effect.READ, here, guard.toSee(tab, at -> list(at, at.page(), 200))),
+                pageGuard.in(section, Effect.READ, end, guard.toChange(this::ask)),
+                pageGuard.in(section, Effect.SENSITIVE, end, guard.toChange(this::end)));
     }
 
     /** The tab with its table. */

@@ -1,5 +1,6 @@
 package dev.latchkey.directory;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -29,7 +30,7 @@ public final class PersonFactorPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/factor";
         return List.of(
-                pageGuard.in(guard.sectionGuard(), "POST", here, guard.toChange(this::remove)));
+                pageGuard.in(guard.sectionGuard(), Effect.SENSITIVE, here, guard.toChange(this::remove)));
     }
 
     private Response remove(PersonRequest at) {

@@ -1,5 +1,6 @@
 package dev.latchkey.directory;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Secret;
@@ -37,7 +38,7 @@ public final class PersonLinkPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/link";
         return List.of(
-                pageGuard.in(guard.sectionGuard(), "POST", here, guard.toChange(this::create)));
+                pageGuard.in(guard.sectionGuard(), Effect.SENSITIVE, here, guard.toChange(this::create)));
     }
 
     private Response create(PersonRequest at) {

@@ -1,5 +1,6 @@
 package dev.latchkey.directory;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -40,9 +41,9 @@ public final class PersonPage {
     public List<Route> routes(PageGuard pageGuard) {
         SectionGuard section = guard.sectionGuard();
         return List.of(
-                pageGuard.in(section, "GET", "/{user_id}", guard.toSee(this::show)),
-                pageGuard.in(section, "POST", "/{user_id}", guard.toChange(this::change)),
-                pageGuard.in(section, "POST", "/{user_id}/enable", guard.toChange(this::enable)));
+                pageGuard.in(section, Effect.READ, "/{user_id}", guard.toSee(this::show)),
+                pageGuard.in(section, Effect.SENSITIVE, "/{user_id}", guard.toChange(this::change)),
+                pageGuard.in(section, Effect.SENSITIVE, "/{user_id}/enable", guard.toChange(this::enable)));
     }
 
     private Response show(PersonRequest at) {

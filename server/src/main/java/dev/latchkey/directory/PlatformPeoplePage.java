@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.TableRows;
@@ -28,7 +29,7 @@ public final class PlatformPeoplePage implements PeopleTable {
     }
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(sectionGuard, "GET", "", this::list));
+        return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::list));
     }
 
     @Override

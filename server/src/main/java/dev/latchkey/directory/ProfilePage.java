@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
@@ -30,8 +31,8 @@ public final class ProfilePage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, this::show),
-                pageGuard.signedIn("POST", HERE, this::rename));
+                pageGuard.signedIn(Effect.READ, HERE, this::show),
+                pageGuard.signedIn(Effect.CHANGE, HERE, this::rename));
     }
 
     /**

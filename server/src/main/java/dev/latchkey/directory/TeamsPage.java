@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
@@ -70,9 +71,9 @@ public final class TeamsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(sectionGuard, "GET", "/teams", guarded(this::list)),
-                pageGuard.in(sectionGuard, "POST", "/teams", guarded(this::create)),
-                pageGuard.in(sectionGuard, "POST", "/teams/{team_id}", guarded(this::rename)));
+                pageGuard.in(sectionGuard, Effect.READ, "/teams", guarded(this::list)),
+                pageGuard.in(sectionGuard, Effect.CHANGE, "/teams", guarded(this::create)),
+                pageGuard.in(sectionGuard, Effect.CHANGE, "/teams/{team_id}", guarded(this::rename)));
     }
 
     private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {

@@ -2,6 +2,7 @@ package dev.latchkey.gateway;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.InternalClient;
@@ -74,8 +75,8 @@ public final class ReferenceCallPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, request -> named(request.query(), request)),
-                pageGuard.signedIn("POST", HERE, request -> named(request.form(), request)));
+                pageGuard.signedIn(Effect.READ, HERE, request -> named(request.query(), request)),
+                pageGuard.signedIn(Effect.CHANGE, HERE, request -> named(request.form(), request)));
     }
 
     private Response named(Form sent, PageRequest request) {

@@ -2,6 +2,7 @@ package dev.latchkey.gateway;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -26,7 +27,7 @@ public final class ReferencePage {
     }
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn("GET", Section.API_REFERENCE.path(), this::show));
+        return List.of(pageGuard.signedIn(Effect.READ, Section.API_REFERENCE.path(), this::show));
     }
 
     private Response show(PageRequest request) {

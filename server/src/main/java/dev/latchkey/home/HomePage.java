@@ -2,6 +2,7 @@ package dev.latchkey.home;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
@@ -41,7 +42,7 @@ public final class HomePage {
             OwnPart.View own) {}
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn("GET", Section.HOME.path(), this::show));
+        return List.of(pageGuard.signedIn(Effect.READ, Section.HOME.path(), this::show));
     }
 
     private Response show(PageRequest request) {

@@ -2,6 +2,7 @@ package dev.latchkey.home;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
@@ -38,7 +39,7 @@ public final class SearchPage {
     public record View(String text, List<HitGroup> groups) {}
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn("GET", PATH, this::show));
+        return List.of(pageGuard.signedIn(Effect.READ, PATH, this::show));
     }
 
     private Response show(PageRequest request) {

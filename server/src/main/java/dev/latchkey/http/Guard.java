@@ -3,10 +3,10 @@ package dev.latchkey.http;
 import java.util.function.Function;
 
 /**
- * Enforces the access of a page's route. The handler runs only if the guard lets the request pass,
+ * Enforces the access of a page's route, and what its effect requires. The handler runs only if the guard lets the request pass,
  * and it receives what the guard has found.
  */
-public record Guard<P>(Access access, Rule<P> rule) {
+public record Guard<P>(Access access, Effect effect, Rule<P> rule) {
     @FunctionalInterface
     public interface Rule<P> {
         Response answer(Request request, Function<P, Response> handler);

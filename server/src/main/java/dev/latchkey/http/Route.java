@@ -12,8 +12,8 @@ import java.util.function.Function;
  */
 public final class Route {
     private final Access access;
-    private final String method;
-    private final PathPattern pattern;
+    private final Effect effect;
+    private final Target target;
     private final Set<Body.Kind> bodies;
     private final Face face;
     private final Work work;
@@ -21,14 +21,14 @@ public final class Route {
 
     private Route(
             Access access,
-            String method,
-            PathPattern pattern,
+            Effect effect,
+            Target target,
             Set<Body.Kind> bodies,
             Face face,
             Work work) {
         this.access = access;
-        this.method = method;
-        this.pattern = pattern;
+        this.effect = effect;
+        this.target = target;
         this.bodies = bodies;
         this.face = face;
         this.work = work;
@@ -37,12 +37,18 @@ public final class Route {
 
     private Route(Route other, Work work, String hint) {
         this.access = other.access;
-        this.method = other.method;
-        this.pattern = other.pattern;
+        this.effect = other.effect;
+        this.target = other.target;
         this.bodies = other.bodies;
         this.face = other.face;
         this.work = work;
         this.hint = hint;
+    }
+
+    private record Target(String method, PathPattern pattern) {
+        static Target of(String method, String pattern) {
+            return new Target(method, PathPattern.of(pattern));
+        }
     }
 
     /** The kind of reader that a refusal is written for. */
@@ -97,8 +103,8 @@ public final class Route {
     public static Route probe(String pattern, Handler handler) {
         return new Route(
                 Access.General.OPEN,
-                "GET",
-                PathPattern.of(pattern),
+                Effect.READ,
+                Target.of("GET", pattern),
                 Set.of(),
                 Face.PROBE,
                 new Work.Waiting(handler));
@@ -106,25 +112,27 @@ public final class Route {
 
     /** A page that any person may open. */
     public static Route openPage(String method, String pattern, Handler handler) {
-        return page(method, pattern, Access.General.OPEN, handler);
-    }
-
-    /** A page for the persons that the guard lets in. */
-    public static <P> Route page(
-            String method, String pattern, Guard<P> guard, Function<P, Response> handler) {
         return page(
-                method, pattern, guard.access(), request -> guard.rule().answer(request, handler));
+                Access.General.OPEN,
+                Effect.withoutSignIn(method),
+                Target.of(method, pattern),
+                handler);
     }
 
-    private static Route page(String method, String pattern, Access access, Handler handler) {
-        Set<Body.Kind> bodies = method.equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
-        return new Route(
-                access,
-                method,
-                PathPattern.of(pattern),
-                bodies,
-                Face.PAGE,
-                new Work.Waiting(handler));
+    /**
+     * A page for the persons that the guard lets in. The guard enforces what the effect requires.
+     */
+    public static <P> Route page(String pattern, Guard<P> guard, Function<P, Response> handler) {
+        return page(
+                guard.access(),
+                guard.effect(),
+                Target.of(guard.effect().method(), pattern),
+                request -> guard.rule().answer(request, handler));
+    }
+
+    private static Route page(Access access, Effect effect, Target target, Handler handler) {
+        Set<Body.Kind> bodies = target.method().equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
+        return new Route(access, effect, target, bodies, Face.PAGE, new Work.Waiting(handler));
     }
 
     /** A route for programs whose handler enforces the access itself. */
@@ -136,8 +144,8 @@ public final class Route {
             Body.Kind... bodies) {
         return new Route(
                 access,
-                method,
-                PathPattern.of(pattern),
+                Effect.withoutSignIn(method),
+                Target.of(method, pattern),
                 Set.of(bodies),
                 Face.JSON,
                 new Work.Waiting(handler));
@@ -150,8 +158,8 @@ public final class Route {
     static Route verdict(String pattern, Handler handler) {
         return new Route(
                 Access.General.BEARER,
-                "*",
-                PathPattern.of(pattern),
+                Effect.READ,
+                Target.of("*", pattern),
                 Set.of(),
                 Face.VERDICT,
                 new Work.Waiting(handler));
@@ -191,12 +199,16 @@ public final class Route {
         return access;
     }
 
+    public Effect effect() {
+        return effect;
+    }
+
     public String method() {
-        return method;
+        return target.method();
     }
 
     public PathPattern pattern() {
-        return pattern;
+        return target.pattern();
     }
 
     public Set<Body.Kind> bodies() {
@@ -217,6 +229,6 @@ public final class Route {
 
     @Override
     public String toString() {
-        return method + " " + pattern;
+        return method() + " " + pattern();
     }
 }

@@ -5,6 +5,7 @@ import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
@@ -48,11 +49,19 @@ public final class Enrolment {
         return offer(AuthenticatorKey.draw(random), request);
     }
 
+    /** The key that a form carries, to be shown again; empty if it was not offered here. */
+    Optional<PendingKey> offered(PageRequest request, String sealed) {
+        return opened(request, sealed).map(key -> offer(key, request));
+    }
+
+    private Optional<AuthenticatorKey> opened(PageRequest request, String sealed) {
+        return decoded(sealed)
+                .flatMap(bytes -> seal.open(purpose(request, request.sentWith()), bytes))
+                .map(AuthenticatorKey::of);
+    }
+
     Outcome confirm(PageRequest request, String sealed, String code) {
-        Optional<AuthenticatorKey> key =
-                decoded(sealed)
-                        .flatMap(bytes -> seal.open(purpose(request), bytes))
-                        .map(AuthenticatorKey::of);
+        Optional<AuthenticatorKey> key = opened(request, sealed);
         if (key.isEmpty()) {
             return Outcome.Refused.NOT_OFFERED;
         }
@@ -77,7 +86,7 @@ public final class Enrolment {
 
     private PendingKey offer(AuthenticatorKey key, PageRequest request) {
         String address = key.address(issuer(request), request.user().email());
-        byte[] sealed = seal.close(purpose(request), key.bytes());
+        byte[] sealed = seal.close(purpose(request, request.key()), key.bytes());
         return new PendingKey(
                 key.reveal(),
                 address,
@@ -91,8 +100,8 @@ public final class Enrolment {
     }
 
     /** The purpose for which a key is sealed: the person and the session to which it is shown. */
-    private static String purpose(PageRequest request) {
-        return request.user().id().value() + " offered in " + request.key().hash().text();
+    private static String purpose(PageRequest request, Secret.Session session) {
+        return request.user().id().value() + " offered in " + session.hash().text();
     }
 
     private static Optional<byte[]> decoded(String text) {

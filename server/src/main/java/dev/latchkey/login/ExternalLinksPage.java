@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.page.FormErrors;
@@ -40,8 +41,8 @@ public final class ExternalLinksPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("POST", LINK, withProvider(this::link)),
-                pageGuard.signedIn("POST", LINK + "/remove", withProvider(this::unlink)));
+                pageGuard.signedIn(Effect.SENSITIVE, LINK, withProvider(this::link)),
+                pageGuard.signedIn(Effect.SENSITIVE, LINK + "/remove", withProvider(this::unlink)));
     }
 
     private PageGuard.PageHandler withProvider(LinkHandler handler) {

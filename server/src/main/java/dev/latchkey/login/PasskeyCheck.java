@@ -10,6 +10,8 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.Passkeys;
 import dev.latchkey.storage.Sessions;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,9 @@ import java.util.Optional;
 public final class PasskeyCheck {
     /** The field of a form that contains what the authenticator answered. */
     static final String FIELD = "passkey";
+
+    /** The field in which the form for a new passkey carries its challenge. */
+    static final String CHALLENGE = "challenge";
 
     private final WebAuthn webAuthn = new WebAuthn();
     private final PasskeyChallenges challenges;
@@ -43,19 +48,38 @@ public final class PasskeyCheck {
         return Optional.of(webAuthn.requestOptions(request.baseUrl(), purpose, allowed, challenge));
     }
 
+    byte[] newChallenge(Request request, PasskeyPurpose purpose) {
+        return challenges.create(purpose, request.moment().at());
+    }
+
+    /** The challenge that a form carries; empty if it is not one of this purpose. */
+    Optional<byte[]> carried(Request request, PasskeyPurpose purpose) {
+        Instant now = request.moment().at();
+        return request.form()
+                .value(CHALLENGE)
+                .flatMap(PasskeyCheck::decoded)
+                .filter(challenge -> challenges.open(challenge, purpose, now).isPresent());
+    }
+
+    private static Optional<byte[]> decoded(String text) {
+        try {
+            return Optional.of(Base64.getUrlDecoder().decode(text));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
     /** The options with which a page adds a passkey. */
-    String askForNew(Request request, PasskeyPurpose purpose, User user, List<Passkey> known) {
-        byte[] challenge = challenges.create(purpose, request.moment().at());
+    String askForNew(Request request, byte[] challenge, User user, List<Passkey> known) {
         return webAuthn.creationOptions(request.baseUrl(), user, known, challenge);
     }
 
-    /** The new passkey in a form; empty if it does not answer a challenge of this purpose. */
-    Optional<WebAuthn.NewKey> created(Request request, PasskeyPurpose purpose) {
-        Instant now = request.moment().at();
+    /** The new passkey in a form; empty if it does not answer this challenge. */
+    Optional<WebAuthn.NewKey> created(Request request, byte[] challenge) {
         return request.form()
                 .value(FIELD)
                 .flatMap(webAuthn::newAnswer)
-                .filter(answer -> challenges.open(answer.challenge(), purpose, now).isPresent())
+                .filter(answer -> Arrays.equals(answer.challenge(), challenge))
                 .filter(answer -> webAuthn.isSound(answer, request.baseUrl()))
                 .map(WebAuthn.NewAnswer::key);
     }

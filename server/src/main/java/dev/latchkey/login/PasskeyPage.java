@@ -2,6 +2,7 @@ package dev.latchkey.login;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.DisplayName;
@@ -12,9 +13,11 @@ import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Passkeys;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.SignInStores;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,13 +48,16 @@ public final class PasskeyPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("POST", HERE + "/new", this::offer),
-                pageGuard.signedIn("POST", HERE, this::add),
-                pageGuard.signedIn("POST", HERE + "/remove", this::remove));
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/new", this::offer),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE, this::add),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/remove", this::remove));
     }
 
-    /** What the template shows. {@code options}: what the browser passes to the authenticator. */
-    public record View(String options, String name, FormErrors errors) {}
+    /**
+     * What the template shows. {@code options}: what the browser passes to the authenticator. They
+     * contain the challenge, which the form carries too.
+     */
+    public record View(String options, String challenge, String name, FormErrors errors) {}
 
     private Response offer(PageRequest request) {
         Optional<FormErrors> passwordErrors = request.passwordErrors("passkeys.password");
@@ -61,19 +67,29 @@ public final class PasskeyPage {
         if (!WebAuthn.isPossibleAt(request.baseUrl())) {
             return refuse(request, 409, "flaw.passkey-address");
         }
-        return form(request, request.page().say("passkey.first-name"), FormErrors.NONE);
+        return form(
+                request,
+                newChallenge(request),
+                request.page().say("passkey.first-name"),
+                FormErrors.NONE);
     }
 
     private Response add(PageRequest request) {
-        String name = request.form().value("name").orElse("").strip();
-        Optional<DisplayName.Flaw> flaw = DisplayName.flawOf(name);
-        if (flaw.isPresent()) {
-            return form(request, name, FormErrors.of(400, "name", "flaw.name." + flaw.get()));
+        var purpose = PasskeyPurpose.adding(request.sentWith());
+        Optional<byte[]> challenge = check.carried(request.request(), purpose);
+        if (challenge.isEmpty()) {
+            return refuse(request, 409, "flaw.passkey-offer");
         }
-        Optional<WebAuthn.NewKey> key =
-                check.created(request.request(), PasskeyPurpose.adding(request.key()));
+        String name = request.form().value("name").orElse("").strip();
+        Optional<FormErrors> errors =
+                request.passwordErrors(Reauthentication.FIELD).or(() -> nameErrors(name));
+        if (errors.isPresent()) {
+            return again(request, challenge.get(), name, errors.get());
+        }
+        Optional<WebAuthn.NewKey> key = check.created(request.request(), challenge.get());
         if (key.isEmpty()) {
-            return form(request, name, FormErrors.of(400, "passkey", "flaw.passkey-new"));
+            FormErrors missing = FormErrors.of(400, "passkey", "flaw.passkey-new");
+            return again(request, challenge.get(), name, missing);
         }
         List<RecoveryCode> codes = enrolment.recoveryCodes();
         var passkey =
@@ -106,18 +122,35 @@ public final class PasskeyPage {
         return request.seeOther(SecurityPage.HERE + "?done=passkey-removed");
     }
 
-    private Response form(PageRequest request, String name, FormErrors errors) {
+    private static Optional<FormErrors> nameErrors(String name) {
+        return DisplayName.flawOf(name)
+                .map(flaw -> FormErrors.of(400, "name", "flaw.name." + flaw));
+    }
+
+    /**
+     * The same page with errors. It carries the first challenge, because only the sensitive act
+     * {@link #offer} gives out a challenge. The first one no longer fits after the right password
+     * has given the session a new key; then the sign-in is recent.
+     */
+    private Response again(
+            PageRequest request, byte[] challenge, String name, FormErrors errors) {
+        byte[] next = request.hasNewKey() ? newChallenge(request) : challenge;
+        return form(request, next, name, errors);
+    }
+
+    private byte[] newChallenge(PageRequest request) {
+        return check.newChallenge(request.request(), PasskeyPurpose.adding(request.key()));
+    }
+
+    private Response form(PageRequest request, byte[] challenge, String name, FormErrors errors) {
         List<Passkey> known = factors.of(request.user().id()).passkeys();
-        String options =
-                check.askForNew(
-                        request.request(),
-                        PasskeyPurpose.adding(request.key()),
-                        request.user(),
-                        known);
+        String options = check.askForNew(request.request(), challenge, request.user(), known);
+        String carried = Base64.getUrlEncoder().withoutPadding().encodeToString(challenge);
         Page page = request.page().withScript("passkeys.js");
         Page shown = errors.errors().isEmpty() ? page : page.withProblem("security.flawed");
         return shown.show(
-                errors.status(), TEMPLATES.loginNewPasskey(shown, new View(options, name, errors)));
+                errors.status(),
+                TEMPLATES.loginNewPasskey(shown, new View(options, carried, name, errors)));
     }
 
     private Response refuse(PageRequest request, int status, String message) {

@@ -3,7 +3,6 @@ package dev.latchkey.login;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Session;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Sessions;
@@ -30,8 +29,8 @@ public final class PasswordAgain implements Reauthentication {
     }
 
     @Override
-    public boolean isDue(Session session, Instant now) {
-        return session.signedInAt().plus(limits.reauthentication()).isBefore(now);
+    public Instant earliest(Instant now) {
+        return now.minus(limits.reauthentication());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.latchkey.login;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -13,6 +14,7 @@ import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.SecondFactors;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +59,10 @@ public final class SecondFactorPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("POST", HERE + "/new", this::offer),
-                pageGuard.signedIn("POST", HERE + "/confirm", this::confirm),
-                pageGuard.signedIn("POST", HERE + "/codes", withProof(this::renew)),
-                pageGuard.signedIn("POST", HERE + "/remove", withProof(this::remove)));
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/new", this::offer),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/confirm", this::confirm),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/codes", withProof(this::renew)),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/remove", withProof(this::remove)));
     }
 
     private Response offer(PageRequest request) {
@@ -77,6 +79,13 @@ public final class SecondFactorPage {
     private Response confirm(PageRequest request) {
         String sealed = request.form().value("offer").orElse("");
         String code = request.form().value("code").orElse("");
+        Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
+        if (passwordErrors.isPresent()) {
+            Page page = request.page().withProblem("security.flawed");
+            return enrolment.offered(request, sealed)
+                    .map(key -> show(page, key, passwordErrors.get()))
+                    .orElseGet(() -> refuse(request, 409, "factor", "flaw.factor-offer"));
+        }
         return switch (enrolment.confirm(request, sealed, code)) {
             case Enrolment.Outcome.Added(var codes) -> {
                 notice.send(Notice.Change.FACTOR_ADDED, request);

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -39,9 +40,9 @@ public final class SecurityPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, this::show),
-                pageGuard.signedIn("POST", HERE + "/sessions", this::endSessions),
-                pageGuard.signedIn("POST", HERE + "/password", this::changePassword));
+                pageGuard.signedIn(Effect.READ, HERE, this::show),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/sessions", this::endSessions),
+                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/password", this::changePassword));
     }
 
     private Response show(PageRequest request) {

@@ -2,6 +2,7 @@ package dev.latchkey.login;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -56,7 +57,7 @@ public final class SignInPage {
                 pageGuard.open("GET", "/sign-in", this::show),
                 pageGuard.open("POST", "/sign-in", this::signIn),
                 pageGuard.open("POST", "/sign-in/passkey", this::signInByPasskey),
-                pageGuard.signedIn("POST", "/sign-out", this::signOut));
+                pageGuard.signedIn(Effect.CHANGE, "/sign-out", this::signOut));
     }
 
     private Response show(Request request, Visitor visitor) {

@@ -2,6 +2,7 @@ package dev.latchkey.page;
 
 import dev.latchkey.http.Access;
 import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Effect;
 import dev.latchkey.http.Guard;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
@@ -11,6 +12,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -59,9 +61,13 @@ public final class PageGuard {
     }
 
     /** A page for signed-in people. Other visitors are redirected to the sign-in page. */
-    public Route signedIn(String method, String pattern, PageHandler handler) {
-        var guard = new Guard<PageRequest>(Access.General.SIGNED_IN, this::enterSignedIn);
-        return Route.page(method, pattern, guard, handler::answer);
+    public Route signedIn(Effect effect, String pattern, PageHandler handler) {
+        var guard =
+                new Guard<PageRequest>(
+                        Access.General.SIGNED_IN,
+                        effect,
+                        (request, forPerson) -> enterSignedIn(request, effect, forPerson));
+        return Route.page(pattern, guard, handler::answer);
     }
 
     /**
@@ -69,25 +75,44 @@ public final class PageGuard {
      * the path of the section.
      */
     public Route in(
-            SectionGuard sectionGuard, String method, String below, SectionGuard.Handler handler) {
+            SectionGuard sectionGuard, Effect effect, String below, SectionGuard.Handler handler) {
         Section section = sectionGuard.section();
         var guard =
                 new Guard<SectionRequest>(
                         section,
+                        effect,
                         (request, inSection) ->
                                 enterSignedIn(
                                         request,
+                                        effect,
                                         signedIn -> sectionGuard.enter(signedIn, inSection)));
-        return Route.page(method, section.path() + below, guard, handler::answer);
+        return Route.page(section.path() + below, guard, handler::answer);
     }
 
-    private Response enterSignedIn(Request request, Function<PageRequest, Response> handler) {
+    private Response enterSignedIn(
+            Request request, Effect effect, Function<PageRequest, Response> handler) {
+        PageHandler limited = asEffectRequires(effect, handler);
         return enter(
                 request,
                 (sent, visitor) ->
-                        pageRequest(sent, visitor)
-                                .map(signedIn -> answer(signedIn, handler::apply))
+                        pageRequest(sent, visitor, visitor.key())
+                                .map(signedIn -> answer(signedIn, limited))
                                 .orElseGet(() -> toSignIn(sent, visitor)));
+    }
+
+    /**
+     * The handler of a sensitive act receives a request for which nothing is written if the sign-in
+     * is too old. The check of the password itself is not part of the act.
+     */
+    private PageHandler asEffectRequires(Effect effect, Function<PageRequest, Response> handler) {
+        return switch (effect) {
+            case READ, CHANGE -> handler::apply;
+            case SENSITIVE ->
+                    sent -> {
+                        Instant earliest = reauthentication.earliest(sent.moment().at());
+                        return handler.apply(sent.withSignInSince(earliest));
+                    };
+        };
     }
 
     private static Response toSignIn(Request request, Visitor visitor) {
@@ -97,15 +122,18 @@ public final class PageGuard {
     }
 
     /** The request of a signed-in visitor; empty if the visitor is not signed in. */
-    private Optional<PageRequest> pageRequest(Request request, Visitor visitor) {
+    private Optional<PageRequest> pageRequest(
+            Request request, Visitor visitor, Optional<Secret.Session> sentWith) {
         return visitor.signedIn()
                 .map(known -> {
                     Session session = visitor.session().orElseThrow();
-                    boolean isDue = reauthentication.isDue(session, request.moment().at());
+                    Secret.Session key = visitor.key().orElseThrow();
+                    Instant earliest = reauthentication.earliest(request.moment().at());
+                    boolean isDue = session.signedInAt().isBefore(earliest);
                     return new PageRequest(
                             request.in(known),
                             visitor,
-                            new PageRequest.OpenSession(visitor.key().orElseThrow(), session),
+                            new PageRequest.OpenSession(key, sentWith.orElse(key), session),
                             pages,
                             isDue ? PageRequest.Password.ASKED : PageRequest.Password.NOT_ASKED);
                 });
@@ -133,7 +161,8 @@ public final class PageGuard {
     private Response confirmed(PageRequest sent, Secret.Session key, PageHandler handler) {
         Request request = sent.request();
         Visitor confirmed = sent.visitor().confirmed(key, request.moment().at());
-        Response answer = handler.answer(pageRequest(request, confirmed).orElseThrow());
+        Optional<Secret.Session> before = Optional.of(sent.key());
+        Response answer = handler.answer(pageRequest(request, confirmed, before).orElseThrow());
         return Cookies.isSet(SESSION_COOKIE, answer)
                 ? answer
                 : answer.with(Cookies.set(SESSION_COOKIE, key.reveal(), request.isSecure()));

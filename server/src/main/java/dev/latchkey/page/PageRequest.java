@@ -7,6 +7,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -33,8 +34,12 @@ public sealed class PageRequest permits SectionRequest {
         this(same.request, same.visitor, same.session, same.pages, same.password);
     }
 
-    /** A session and its key. Anyone who has the key is signed in as the person. */
-    record OpenSession(Secret.Session key, Session session) {}
+    /**
+     * A session and its key. Anyone who has the key is signed in as the person. {@code sentWith}:
+     * the key with which the request was sent. It is the old one if the request contained the right
+     * password, because that gives the session a new key.
+     */
+    record OpenSession(Secret.Session key, Secret.Session sentWith, Session session) {}
 
     /** The state of the password check for sensitive actions (decision 6.5). */
     enum Password {
@@ -49,6 +54,12 @@ public sealed class PageRequest permits SectionRequest {
         return new PageRequest(request, visitor, session, pages, known);
     }
 
+    /** The same request, whose writes need a sign-in that is not older than this. */
+    PageRequest withSignInSince(Instant earliest) {
+        Request limited = request.in(visitor.signedIn().orElseThrow().since(earliest));
+        return new PageRequest(limited, visitor, session, pages, password);
+    }
+
     public User user() {
         return session.session.user();
     }
@@ -60,6 +71,19 @@ public sealed class PageRequest permits SectionRequest {
     /** The key of the session. Anyone who has it is signed in as the person. */
     public Secret.Session key() {
         return session.key;
+    }
+
+    /**
+     * The key for which the page with the form was made. What such a page carries sealed for its
+     * session is opened with this key.
+     */
+    public Secret.Session sentWith() {
+        return session.sentWith;
+    }
+
+    /** Whether the session got a new key, because this request contained the right password. */
+    public boolean hasNewKey() {
+        return !session.key.hash().equals(session.sentWith.hash());
     }
 
     public Visitor visitor() {

@@ -1,7 +1,6 @@
 package dev.latchkey.page;
 
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Session;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,8 +12,11 @@ import java.time.Instant;
 public interface Reauthentication {
     String FIELD = "current_password";
 
-    /** Whether a form for a sensitive action must carry the field {@link #FIELD}. */
-    boolean isDue(Session session, Instant now);
+    /**
+     * The earliest sign-in that is recent enough for a sensitive action. If the person signed in
+     * before, the form must carry the field {@link #FIELD}.
+     */
+    Instant earliest(Instant now);
 
     /**
      * Compares the password in the form. Call it only when the password is due. If the password is

@@ -260,27 +260,10 @@ class PasskeyTest extends OnBothStores {
 
     @Test
     void of_many_passkeys_added_at_once_ten_are_stored() {
-        List<String> answers =
-                Stream.generate(() -> new PasskeyDevice(latchkey.url()))
-                        .limit(12)
-                        .map(each ->
-                                each.create(PasskeyDevice.options(post(first, "passkeys/new"))))
-                        .toList();
-        String token = Browser.hidden(first.get(SECURITY)).get("form_token");
+        List<Answer> offers =
+                Stream.generate(() -> post(first, "passkeys/new")).limit(12).toList();
 
-        List<Answer> added =
-                Crowd.of(
-                        answers.size(),
-                        i ->
-                                first.post(
-                                        SECURITY + "/passkeys",
-                                        App.fields(
-                                                "form_token",
-                                                token,
-                                                "name",
-                                                "Key " + i,
-                                                "passkey",
-                                                answers.get(i))));
+        List<Answer> added = Crowd.of(offers.size(), i -> create(offers.get(i), "Key " + i));
 
         assertThat(added).filteredOn(answer -> answer.status() == 303).hasSize(9);
         assertThat(added).filteredOn(answer -> answer.status() == 409).hasSize(3);
@@ -288,20 +271,28 @@ class PasskeyTest extends OnBothStores {
 
     @Test
     void a_passkey_that_exists_and_an_answer_of_another_session_are_not_added() {
-        Person other = latchkey.person();
-        Browser theirs = latchkey.browser().signIn(other);
-        String options = PasskeyDevice.options(post(first, "passkeys/new"));
+        Browser theirs = latchkey.browser().signIn(latchkey.person());
+        Answer offer = post(first, "passkeys/new");
+        String options = PasskeyDevice.options(offer);
 
+        assertThat(create(offer, device, "Again").status()).isEqualTo(409);
+        var fresh = new PasskeyDevice(latchkey.url());
+        assertThat(create(offer, fresh, "").status()).isEqualTo(400);
+        String sound = fresh.create(options);
+        Answer ofThem = post(theirs, "passkeys/new");
+        assertThat(theirs.submit(ofThem, "name", "x", "passkey", sound).status()).isEqualTo(400);
+        String challenge = Browser.hidden(offer).get("challenge");
         assertThat(
-                        post(first, "passkeys", "name", "Again", "passkey", device.create(options))
+                        theirs.submit(
+                                        ofThem,
+                                        "name",
+                                        "x",
+                                        "passkey",
+                                        sound,
+                                        "challenge",
+                                        challenge)
                                 .status())
                 .isEqualTo(409);
-        var fresh = new PasskeyDevice(latchkey.url());
-        assertThat(post(theirs, "passkeys", "name", "x", "passkey", fresh.create(options)).status())
-                .isEqualTo(400);
-        assertThat(post(first, "passkeys", "name", "", "passkey", fresh.create(options)).status())
-                .isEqualTo(400);
-        String sound = fresh.create(options);
         for (String text :
                 List.of(
                         "{}",
@@ -309,10 +300,69 @@ class PasskeyTest extends OnBothStores {
                         sound.replace("attestationObject", "other"),
                         sound.replaceAll("(attestationObject\":\").{40}", "$1"),
                         sound.replaceAll("(clientDataJSON\":\")[^\"]*", "$1"))) {
-            assertThat(post(first, "passkeys", "name", "x", "passkey", text).status())
+            assertThat(first.submit(offer, "name", "x", "passkey", text).status())
                     .as(text)
                     .isEqualTo(400);
         }
+    }
+
+    @Test
+    void a_page_with_an_error_carries_the_first_challenge() {
+        Answer offer = post(first, "passkeys/new");
+
+        Answer again = create(offer, "");
+
+        assertThat(again.status()).isEqualTo(400);
+        assertThat(PasskeyDevice.options(again)).isEqualTo(PasskeyDevice.options(offer));
+        assertThat(create(again, "Laptop").status()).isEqualTo(303);
+    }
+
+    @Test
+    void with_an_old_sign_in_the_form_for_a_new_passkey_gives_no_challenge_and_adds_nothing() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+
+        for (String challenge : List.of("", "x", "AAAA")) {
+            Answer refused = post(first, "passkeys", "name", "", "challenge", challenge);
+
+            assertThat(refused.status()).as(challenge).isEqualTo(409);
+            assertThat(refused.body()).doesNotContain("data-passkey=\"create\"");
+        }
+    }
+
+    @Test
+    void a_challenge_from_a_recent_sign_in_does_not_add_a_passkey_long_after() {
+        latchkey.clock.pass(Duration.ofMinutes(9));
+        Answer offer = post(first, "passkeys/new");
+        latchkey.clock.pass(Duration.ofMinutes(2));
+
+        for (Answer refused :
+                List.of(
+                        create(offer, "Laptop"),
+                        create(create(offer, ""), "Laptop"),
+                        create(offer, "Laptop", "current_password", "wrong"))) {
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body())
+                    .contains("name=\"current_password\"", "value=\"Laptop\"");
+            assertThat(PasskeyDevice.options(refused)).isEqualTo(PasskeyDevice.options(offer));
+        }
+
+        Answer unnamed = create(offer, "", "current_password", person.password());
+        assertThat(unnamed.status()).isEqualTo(400);
+        assertThat(create(unnamed, "Laptop").status()).isEqualTo(303);
+        assertThat(auditRecords("passkey_add", "ok")).isEqualTo(2);
+    }
+
+    /** Sends the form for a new passkey with the answer of a new device. */
+    private Answer create(Answer offer, String name, String... more) {
+        return create(offer, new PasskeyDevice(latchkey.url()), name, more);
+    }
+
+    private Answer create(Answer offer, PasskeyDevice with, String name, String... more) {
+        String created = with.create(PasskeyDevice.options(offer));
+        String[] fields =
+                Stream.concat(Stream.of("name", name, "passkey", created), Stream.of(more))
+                        .toArray(String[]::new);
+        return first.submit(offer, fields);
     }
 
     private Answer signIn(PasskeyDevice with) {
@@ -366,9 +416,8 @@ class PasskeyTest extends OnBothStores {
 
     private static Answer add(Browser browser, PasskeyDevice device) {
         Answer offer = post(browser, "passkeys/new");
-        return post(
-                browser,
-                "passkeys",
+        return browser.submit(
+                offer,
                 "name",
                 "Phone",
                 "passkey",

@@ -117,6 +117,27 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
+    void a_key_from_a_recent_sign_in_does_not_set_up_the_app_long_after() {
+        Person other = latchkey.person();
+        Browser browser = latchkey.browser().signIn(other);
+        latchkey.clock.pass(Duration.ofMinutes(9));
+        Answer offer = Authenticator.post(browser, "factor/new");
+        Authenticator theirs = Authenticator.reading(offer.body());
+        latchkey.clock.pass(Duration.ofMinutes(2));
+        String right = theirs.code(latchkey.clock.instant());
+
+        Answer refused = browser.submit(offer, "code", right);
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("name=\"current_password\"", theirs.key());
+        assertThat(browser.get(SECURITY).body()).doesNotContain("Recovery codes");
+        Answer wrong =
+                browser.submit(refused, "code", "000000", "current_password", other.password());
+        assertThat(wrong.status()).isEqualTo(403);
+        assertThat(browser.submit(wrong, "code", right).status()).isEqualTo(200);
+    }
+
+    @Test
     void the_code_that_confirmed_the_app_does_not_sign_in() {
         Person other = latchkey.person();
         Browser browser = latchkey.browser().signIn(other);

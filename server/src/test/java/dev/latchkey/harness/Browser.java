@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  */
 public final class Browser {
     private static final Pattern FORM =
-            Pattern.compile("(?s)<form method=\"post\" action=\"([^\"]+)\">(.*?)</form>");
+            Pattern.compile(
+                    "(?s)<form method=\"post\" action=\"([^\"]+)\"(?: data-passkey=\"create\"[^>]*)?>(.*?)</form>");
     private static final Pattern HIDDEN =
             Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">");
 

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes for a request. If the request has a session or a token, a write is made only while that is
- * active and its user has the same rights as when the request was checked.
+ * active and its user has the same rights as when the request was checked. A sensitive act is
+ * written only if the sign-in of its session is recent (decision 6.5).
  *
  * <p>The rows of that user, and of the users passed to {@link #locking}, cannot change until the
  * write commits. They are locked before anything else, in one statement and in the order of their
@@ -138,12 +139,14 @@ public record RequestWrites(
                 FROM sessions s
                 JOIN users u ON u.user_id = s.user_id
                 WHERE s.session_hash = ?
+                  AND s.signed_in_at >= ?
                   AND u.user_id = ?
                   AND u.version = ?
                   AND u.active_since IS NOT NULL
                   AND u.times_disabled = s.times_disabled
                 """,
                 session.session(),
+                session.since(),
                 session.user(),
                 session.version());
     }
