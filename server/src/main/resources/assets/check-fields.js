@@ -5,6 +5,7 @@
 const preview = document.getElementById("preview");
 const form = preview.closest("form");
 const name = form.querySelector("input[name=name]");
+const networks = form.querySelector("textarea[name=networks]");
 const redirects = [...form.querySelectorAll("input[name=redirect_uri]")];
 const scopes = form.querySelector(".scope-choice");
 const boxes = [...scopes.querySelectorAll("input[name=scope]")];
@@ -71,6 +72,8 @@ const check = async () => {
     for (const field of left) {
         if (field === scopes) {
             show(field, document.getElementById("scope-help"), errors.scope);
+        } else if (field === networks) {
+            show(field, document.getElementById("networks-help"), errors.networks);
         } else {
             const message = field === name ? errors.name : ofRedirects.get(field);
             show(field, field.closest(".field").querySelector("small"), message);
@@ -79,7 +82,7 @@ const check = async () => {
 };
 
 const leave = (event) => {
-    if (event.target === name || redirects.includes(event.target)) {
+    if (event.target === name || event.target === networks || redirects.includes(event.target)) {
         left.add(event.target);
         check();
     } else if (scopes.contains(event.target) && !scopes.contains(event.relatedTarget)) {

@@ -14,6 +14,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.TemporaryDirectory;
 import dev.latchkey.load.Address;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -110,6 +111,7 @@ final class BenchStore implements AutoCloseable {
                             Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
                             List.of(new RedirectUri("https://bench.example/callback")),
                             Set.of(),
+                            AllowedNetworks.EVERYWHERE,
                             installation.now().at(),
                             1);
             Secret.Client secret = Secret.CLIENT.mint(installation.random());
@@ -148,6 +150,7 @@ final class BenchStore implements AutoCloseable {
                             like.scope(),
                             like.redirectUris(),
                             Set.of(),
+                            AllowedNetworks.EVERYWHERE,
                             installation.now().at(),
                             1);
             installation

@@ -3,6 +3,7 @@ package dev.latchkey.credential;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Effect;
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -13,6 +14,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.ClientSecrets;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +48,8 @@ public final class ClientSecretsPage {
             Credential.Personal credential,
             String href,
             ClientSecrets.Live retired,
-            ClientSecrets.Live remaining) {}
+            ClientSecrets.Live remaining,
+            FormErrors errors) {}
 
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/secrets";
@@ -94,22 +97,33 @@ public final class ClientSecretsPage {
      * the one that the app must use from then on.
      */
     private Response ask(CredentialRequest<Credential.Personal> at) {
+        return ask(at, named(at.request().query()), FormErrors.NONE);
+    }
+
+    private Response ask(
+            CredentialRequest<Credential.Personal> at,
+            Optional<SecretHash> named,
+            FormErrors errors) {
         List<ClientSecrets.Live> live = stored.of(at.credential().clientId());
-        Optional<ClientSecrets.Live> chosen =
-                at.request()
-                        .query()
-                        .value("secret")
-                        .flatMap(SecretHash::parse)
-                        .flatMap(hash -> withHash(live, hash));
+        Optional<ClientSecrets.Live> chosen = named.flatMap(hash -> withHash(live, hash));
         Optional<ClientSecrets.Live> other =
                 live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
         if (chosen.isEmpty() || other.isEmpty()) {
-            return detail.refuse(
-                    at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+            return notRetired(at);
         }
-        var retirement = new Retirement(at.credential(), at.href(), chosen.get(), other.get());
+        var retirement =
+                new Retirement(at.credential(), at.href(), chosen.get(), other.get(), errors);
         Page page = at.request().page();
-        return page.show(200, TEMPLATES.credentialSecretRetire(page, retirement));
+        Page shown = errors.status() == 200 ? page : page.withProblem("secrets.unchanged");
+        return shown.show(errors.status(), TEMPLATES.credentialSecretRetire(shown, retirement));
+    }
+
+    private static Optional<SecretHash> named(Form form) {
+        return form.value("secret").flatMap(SecretHash::parse);
+    }
+
+    private Response notRetired(CredentialRequest<Credential.Personal> at) {
+        return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
     }
 
     private static Optional<ClientSecrets.Live> withHash(
@@ -118,11 +132,13 @@ public final class ClientSecretsPage {
     }
 
     private Response retire(CredentialRequest<Credential.Personal> at) {
-        Optional<SecretHash> chosen =
-                at.request().form().value("secret").flatMap(SecretHash::parse);
+        Optional<SecretHash> chosen = named(at.request().form());
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors(Reauthentication.FIELD);
+        if (passwordErrors.isPresent()) {
+            return ask(at, chosen, passwordErrors.get());
+        }
         if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
-            return detail.refuse(
-                    at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+            return notRetired(at);
         }
         return at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
     }

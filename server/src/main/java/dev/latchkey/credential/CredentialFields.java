@@ -46,6 +46,13 @@ public record CredentialFields(
         return entered.options().contains(option);
     }
 
+    /** Whether the part of the form with what is optional is open when the page is loaded. */
+    public boolean hasOptions() {
+        return !entered.options().isEmpty()
+                || !entered.networks().isEmpty()
+                || errors.has("networks");
+    }
+
     /** The options that a person of this role may turn on. */
     public List<Credential.Option> options(User.Role role) {
         return Arrays.stream(Credential.Option.values())

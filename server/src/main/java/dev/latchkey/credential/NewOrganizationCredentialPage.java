@@ -18,6 +18,7 @@ import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
@@ -92,7 +93,7 @@ public final class NewOrganizationCredentialPage {
             case CredentialDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
             case CredentialDraft.Sound sound ->
                     at.request()
-                            .passwordErrors("current_password")
+                            .passwordErrors(Reauthentication.FIELD)
                             .map(errors -> refuse(at, entered, errors))
                             .orElseGet(() -> createOnce(at, sound));
         };
@@ -129,6 +130,7 @@ public final class NewOrganizationCredentialPage {
                 sound.scope(),
                 secrets.virtualAdministrator(),
                 at.target().reach(),
+                sound.networks(),
                 at.request().moment().at(),
                 1);
     }

@@ -15,6 +15,7 @@ import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
@@ -78,14 +79,17 @@ public final class NewPersonalCredentialPage {
             return form(request.page(), entered, FormErrors.NONE, Preview.SHOWN);
         }
         return switch (CredentialDraft.personal(entered, catalogue.names())) {
-            case CredentialDraft.Flawed(FormErrors errors) ->
-                    form(
-                            request.page().withProblem("credential.flawed"),
-                            entered,
-                            errors,
-                            Preview.HIDDEN);
-            case CredentialDraft.Sound sound -> createOnce(request, sound);
+            case CredentialDraft.Flawed(FormErrors errors) -> refuse(request, entered, errors);
+            case CredentialDraft.Sound sound ->
+                    request.passwordErrors(Reauthentication.FIELD)
+                            .map(errors -> refuse(request, entered, errors))
+                            .orElseGet(() -> createOnce(request, sound));
         };
+    }
+
+    private Response refuse(PageRequest request, EnteredCredential entered, FormErrors errors) {
+        Page page = request.page().withProblem("credential.flawed");
+        return form(page, entered, errors, Preview.HIDDEN);
     }
 
     /** Creates the credential. This is the only answer that shows its secret (contract 2.1). */
@@ -115,6 +119,7 @@ public final class NewPersonalCredentialPage {
                 sound.scope(),
                 sound.redirectUris(),
                 sound.options(),
+                sound.networks(),
                 request.moment().at(),
                 1);
     }

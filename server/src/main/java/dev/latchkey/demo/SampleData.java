@@ -1,6 +1,7 @@
 package dev.latchkey.demo;
 
 import dev.latchkey.http.Json;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -142,6 +143,7 @@ final class SampleData {
                         scope,
                         List.of(redirectUri),
                         Set.of(),
+                        AllowedNetworks.EVERYWHERE,
                         store.now().at(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(store.random());
@@ -165,6 +167,7 @@ final class SampleData {
                         MACHINE,
                         Id.VIRTUAL_ADMINISTRATOR.draw(store.random()),
                         new Reach(organization.id(), Optional.empty()),
+                        AllowedNetworks.EVERYWHERE,
                         store.now().at(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(store.random());

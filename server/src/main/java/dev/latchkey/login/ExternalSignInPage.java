@@ -56,7 +56,10 @@ public final class ExternalSignInPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
-                pageGuard.open("GET", "/sign-in/back/{provider}", withProvider(this::finish)));
+                pageGuard.open(
+                        "GET",
+                        "/sign-in/back/{provider}",
+                        withProvider(at -> finish(at, pageGuard))));
     }
 
     private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
@@ -74,11 +77,11 @@ public final class ExternalSignInPage {
         return ProviderProblems.answer(sent, at.provider(), page(at));
     }
 
-    private Response finish(ProviderRequest at) {
+    private Response finish(ProviderRequest at, PageGuard pageGuard) {
         return switch (roundTrip.receive(at.request(), at.provider())) {
             case ProviderRoundTrip.Arrived.Known(var person, var begun) ->
                     begun.linking().isPresent()
-                            ? link(at, person.identity(), begun.linking().get())
+                            ? link(at, person.identity(), begun.linking().get(), pageGuard)
                             : signIn(at, person);
             case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
             case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
@@ -119,9 +122,11 @@ public final class ExternalSignInPage {
     }
 
     /**
-     * Links the account, only in the session that began it and only while that session is active.
+     * Links the account, only in the session that began it, only while that session is active and
+     * only if its sign-in is still recent (decision 6.5).
      */
-    private Response link(ProviderRequest at, ExternalIdentity identity, SecretHash session) {
+    private Response link(
+            ProviderRequest at, ExternalIdentity identity, SecretHash session, PageGuard guard) {
         Optional<SignedIn> same =
                 at.visitor().signedIn().filter(here -> here.session().equals(session));
         Optional<User> user = at.visitor().user();
@@ -130,7 +135,11 @@ public final class ExternalSignInPage {
             return notSent(at);
         }
         RequestMoment now = at.request().moment();
-        if (!store.link(identity, user.get().id(), now.in(same.get()))) {
+        Optional<SignedIn> recent = guard.recentSignIn(at.visitor(), now);
+        if (recent.isEmpty()) {
+            return page(at).problem(403, "sign_in_old", "external.link-late");
+        }
+        if (!store.link(identity, user.get().id(), now.in(recent.get()))) {
             return page(at).problem(409, "linked_before", "external.linked-before");
         }
         notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);

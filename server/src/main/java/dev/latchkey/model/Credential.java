@@ -55,30 +55,6 @@ public sealed interface Credential {
             options = Set.copyOf(options);
         }
 
-        /** A credential that can be used from everywhere. */
-        public Personal(
-                Id.Client clientId,
-                String name,
-                Id.Organization organization,
-                Id.User owner,
-                Scopes scope,
-                List<RedirectUri> redirectUris,
-                Set<Option> options,
-                Instant createdAt,
-                int version) {
-            this(
-                    clientId,
-                    name,
-                    organization,
-                    owner,
-                    scope,
-                    redirectUris,
-                    options,
-                    AllowedNetworks.EVERYWHERE,
-                    createdAt,
-                    version);
-        }
-
         /**
          * This credential with only those options that take effect while a person of this role owns
          * it.
@@ -138,30 +114,6 @@ public sealed interface Credential {
             Instant createdAt,
             int version)
             implements Credential {
-
-        /** A credential that can be used from everywhere. */
-        public Organizational(
-                Id.Client clientId,
-                String name,
-                Id.Organization organization,
-                Id.User owner,
-                Scopes scope,
-                Id.VirtualAdministrator subject,
-                Reach reach,
-                Instant createdAt,
-                int version) {
-            this(
-                    clientId,
-                    name,
-                    organization,
-                    owner,
-                    scope,
-                    subject,
-                    reach,
-                    AllowedNetworks.EVERYWHERE,
-                    createdAt,
-                    version);
-        }
     }
 
     /** Options of a personal credential. Each is off until the owner turns it on. */

@@ -8,8 +8,10 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
+import dev.latchkey.model.SignedIn;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,6 +115,17 @@ public final class PageGuard {
                         return handler.apply(sent.withSignInSince(earliest));
                     };
         };
+    }
+
+    /**
+     * The proof of a sign-in that is recent enough for a sensitive act; empty if it is older. For
+     * an act that another site completes, and that therefore is no form of ours.
+     */
+    public Optional<SignedIn> recentSignIn(Visitor visitor, RequestMoment now) {
+        Instant earliest = reauthentication.earliest(now.at());
+        return visitor.session().filter(session -> !session.signedInAt().isBefore(earliest))
+                .flatMap(_ -> visitor.signedIn())
+                .map(known -> known.since(earliest));
     }
 
     private static Response toSignIn(Request request, Visitor visitor) {

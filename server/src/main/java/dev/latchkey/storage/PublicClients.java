@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -331,6 +332,7 @@ public final class PublicClients {
                         policy(sql, owner.organization).scope(),
                         app.redirectUris(),
                         OPTIONS,
+                        AllowedNetworks.EVERYWHERE,
                         now.at(),
                         1);
         Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.http.Form;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
@@ -30,6 +31,7 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
                             new RedirectUri("https://app.example/cb?a=b"),
                             new RedirectUri("http://127.0.0.1/cb")),
                     Set.of(),
+                    AllowedNetworks.EVERYWHERE,
                     Requests.AT,
                     1);
 

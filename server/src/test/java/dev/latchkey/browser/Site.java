@@ -11,6 +11,7 @@ import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
@@ -222,6 +223,7 @@ final class Site implements AutoCloseable {
                         Scopes.of(List.of(scope)),
                         List.of(new RedirectUri(callback())),
                         options,
+                        AllowedNetworks.EVERYWHERE,
                         installation.now().at(),
                         1);
         installation
@@ -245,6 +247,7 @@ final class Site implements AutoCloseable {
                         Scopes.of(List.of(scope)),
                         Id.VIRTUAL_ADMINISTRATOR.draw(installation.random()),
                         new Reach(creator.organization(), Optional.empty()),
+                        AllowedNetworks.EVERYWHERE,
                         installation.now().at(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());

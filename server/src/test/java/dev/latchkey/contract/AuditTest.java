@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -79,6 +80,7 @@ class AuditTest extends OnBothStores {
                         Scopes.parse("read:project:info"),
                         before.redirectUris(),
                         Set.of(Credential.Option.REQUIRE_PROOF_KEY),
+                        AllowedNetworks.EVERYWHERE,
                         before.createdAt(),
                         before.version());
         assertThat(
@@ -627,6 +629,7 @@ class AuditTest extends OnBothStores {
                         Scopes.parse("read:issue:info"),
                         List.of(),
                         Set.of(),
+                        AllowedNetworks.EVERYWHERE,
                         latchkey.clock.instant(),
                         1);
         latchkey.stores()

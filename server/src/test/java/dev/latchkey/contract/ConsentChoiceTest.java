@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RedirectUri;
@@ -145,6 +146,7 @@ class ConsentChoiceTest extends OnBothStores {
                         known.scope(),
                         List.of(redirectUris).stream().map(RedirectUri::new).toList(),
                         known.options(),
+                        AllowedNetworks.EVERYWHERE,
                         known.createdAt(),
                         known.version());
         var credentials = latchkey.stores().credentials().credentials();

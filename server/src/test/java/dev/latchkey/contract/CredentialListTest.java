@@ -10,6 +10,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
@@ -330,6 +331,7 @@ class CredentialListTest extends OnBothStores {
                         Scopes.parse("read:issue:info"),
                         Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         new Reach(home.id(), Optional.empty()),
+                        AllowedNetworks.EVERYWHERE,
                         latchkey.clock.instant(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(random);
@@ -346,6 +348,7 @@ class CredentialListTest extends OnBothStores {
                         Scopes.parse("read:issue:info"),
                         List.of(new RedirectUri("https://app.example/callback")),
                         Set.of(),
+                        AllowedNetworks.EVERYWHERE,
                         latchkey.clock.instant(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(random);

@@ -310,6 +310,22 @@ class ExternalSignInTest {
     }
 
     @Test
+    void a_link_that_was_begun_after_a_recent_sign_in_is_not_completed_long_after() {
+        Browser browser = latchkey.browser().signIn(person);
+        first.subject = subject;
+        latchkey.clock.pass(Duration.ofMinutes(9));
+        String way = Authenticator.post(browser, "links/first").location();
+        String back = browser.get(way).location();
+        latchkey.clock.pass(Duration.ofMinutes(2));
+
+        Answer refused = browser.get(back);
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("Go to Security");
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(403);
+    }
+
+    @Test
     void an_external_account_is_linked_to_at_most_one_person() {
         first.subject = subject;
         List<Browser> browsers =

@@ -330,6 +330,7 @@ public final class Latchkey implements AutoCloseable {
                         Scopes.parse(scope),
                         redirectUris.stream().map(RedirectUri::new).toList(),
                         Set.of(options),
+                        AllowedNetworks.EVERYWHERE,
                         clock.instant(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(random);
@@ -354,6 +355,7 @@ public final class Latchkey implements AutoCloseable {
                         scope,
                         Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         new Reach(owner.user().organization(), reach.map(Team::id)),
+                        AllowedNetworks.EVERYWHERE,
                         clock.instant(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(random);
@@ -403,6 +405,7 @@ public final class Latchkey implements AutoCloseable {
                         Scopes.parse(scope),
                         now.redirectUris(),
                         now.options(),
+                        now.networks(),
                         now.createdAt(),
                         now.version());
         if (!installation

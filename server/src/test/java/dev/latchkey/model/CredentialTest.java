@@ -61,6 +61,7 @@ class CredentialTest {
                 Scopes.NONE,
                 List.of(new RedirectUri("https://app.example/cb")),
                 options,
+                AllowedNetworks.EVERYWHERE,
                 Instant.EPOCH,
                 1);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
@@ -289,6 +290,7 @@ class ClientProofsTest {
                 Scopes.parse(scope),
                 app.redirectUris(),
                 app.options(),
+                AllowedNetworks.EVERYWHERE,
                 app.createdAt(),
                 version);
     }

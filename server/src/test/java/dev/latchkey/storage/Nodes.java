@@ -5,6 +5,7 @@ import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Device;
@@ -115,6 +116,7 @@ public final class Nodes implements AutoCloseable {
                         Scopes.parse("read:issue:info"),
                         List.of(new RedirectUri("https://app.example/callback")),
                         Set.of(),
+                        AllowedNetworks.EVERYWHERE,
                         clock.instant(),
                         1);
         new Credentials(thisNode, Limits.DEFAULT).create(app, secret, now("console"));
@@ -131,6 +133,7 @@ public final class Nodes implements AutoCloseable {
                         Scopes.parse("read:issue:info"),
                         Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         new Reach(home, Optional.empty()),
+                        AllowedNetworks.EVERYWHERE,
                         clock.instant(),
                         1);
         new Credentials(thisNode, Limits.DEFAULT).create(machine, token, now("console"));

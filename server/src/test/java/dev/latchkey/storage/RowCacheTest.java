@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
@@ -142,6 +143,7 @@ class RowCacheTest {
                         Scopes.parse("read:issue:info"),
                         List.of(new RedirectUri("https://app.example/callback")),
                         Set.of(),
+                        AllowedNetworks.EVERYWHERE,
                         Instant.EPOCH,
                         1),
                 Throttle.secrets(client, new Network(address), 20),
