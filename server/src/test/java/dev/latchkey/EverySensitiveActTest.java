@@ -43,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * 6.5; security row 82). The routes come from the route table: a new form must say whether it is
  * sensitive, and then either be filled in here or be listed with a reason.
  */
+@SuppressWarnings("NullAway.Init")
 class EverySensitiveActTest {
     /** The forms that a person with an old sign-in may send, and why. */
     private static final Map<String, String> NOT_SENSITIVE = notSensitive();
@@ -214,9 +215,7 @@ class EverySensitiveActTest {
 
     /** Sessions are only counted: the password gives one a new key, and that is not the act. */
     private static List<String> withSessionsCounted(List<String> rows) {
-        return rows.stream()
-                .map(row -> row.startsWith("sessions ") ? "a session" : row)
-                .toList();
+        return rows.stream().map(row -> row.startsWith("sessions ") ? "a session" : row).toList();
     }
 
     /** Takes a step, and returns the hidden fields of the page that answers. */

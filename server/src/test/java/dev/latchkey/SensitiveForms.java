@@ -60,7 +60,9 @@ final class SensitiveForms {
             return sendTo(path, sent);
         }
 
-        /** Opens the page that asks, if there is one. It takes what it asks about from its query. */
+        /**
+         * Opens the page that asks, if there is one. It takes what it asks about from its query.
+         */
         Answer open() {
             return browser.get(path + "?" + Http.encoded(fields.get()));
         }
@@ -85,7 +87,9 @@ final class SensitiveForms {
             boolean isSingle = section.startsWith("/configuration");
             home =
                     latchkey.organization(
-                            isSingle ? Organization.Kind.SINGLE_TEAM : Organization.Kind.MULTI_TEAM);
+                            isSingle
+                                    ? Organization.Kind.SINGLE_TEAM
+                                    : Organization.Kind.MULTI_TEAM);
             team = latchkey.team(home);
             actor = actor();
             member = latchkey.person(home, User.Role.MEMBER, team);
@@ -180,7 +184,12 @@ final class SensitiveForms {
                 String sealed = Browser.hidden(offer).get("offer");
                 yield at.filled(
                         below,
-                        () -> App.fields("offer", sealed, "code", app.code(latchkey.clock.instant())));
+                        () ->
+                                App.fields(
+                                        "offer",
+                                        sealed,
+                                        "code",
+                                        app.code(latchkey.clock.instant())));
             }
             case "/factor/codes", "/factor/remove" -> {
                 var app = Authenticator.enrol(at.browser, latchkey.clock.instant());
@@ -236,11 +245,9 @@ final class SensitiveForms {
                 latchkey.disable(at.member);
                 yield at.filled(one, "version", at.version());
             }
-            case "/{user_id}/disable", "/{user_id}/link" ->
-                    at.filled(one, "version", at.version());
+            case "/{user_id}/disable", "/{user_id}/link" -> at.filled(one, "version", at.version());
             case "/{user_id}/factor" -> {
-                Authenticator.enrol(
-                        latchkey.browser().signIn(at.member), latchkey.clock.instant());
+                Authenticator.enrol(latchkey.browser().signIn(at.member), latchkey.clock.instant());
                 yield at.filled(one, "version", at.version());
             }
             case "/{user_id}/apps/end" -> {
@@ -259,16 +266,23 @@ final class SensitiveForms {
 
     private static String[] person(Scene at, String name, String email) {
         return new String[] {
-            "name", name,
-            "email", email,
-            "role", User.Role.MEMBER.name(),
-            "team." + at.team.id().value(), "MEMBER"
+            "name",
+            name,
+            "email",
+            email,
+            "role",
+            User.Role.MEMBER.name(),
+            "team." + at.team.id().value(),
+            "MEMBER"
         };
     }
 
     private Filled ofCredentials(Scene at, String below) {
         return switch (below) {
-            case "/new" -> at.filled(below, at.section.startsWith("/platform") ? organization() : credential());
+            case "/new" ->
+                    at.filled(
+                            below,
+                            at.section.startsWith("/platform") ? organization() : credential());
             case "/public-apps" -> at.filled(below, policy());
             case "/public-apps/decide" ->
                     at.filled(below, "app", waitingApp(at), "decision", "allow");
@@ -399,6 +413,7 @@ final class SensitiveForms {
     }
 
     private static AssertionError unknown(String below) {
-        return new AssertionError("say in SensitiveForms how the form of " + below + " is filled in");
+        return new AssertionError(
+                "say in SensitiveForms how the form of " + below + " is filled in");
     }
 }

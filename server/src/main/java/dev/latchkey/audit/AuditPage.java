@@ -50,11 +50,13 @@ public final class AuditPage {
                 pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
                 pageGuard.in(
                         sectionGuard,
-                        Effect.READ, "/export.csv",
+                        Effect.READ,
+                        "/export.csv",
                         guarded(at -> export(at, AuditFormat.CSV))),
                 pageGuard.in(
                         sectionGuard,
-                        Effect.READ, "/export.jsonl",
+                        Effect.READ,
+                        "/export.jsonl",
                         guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
 

@@ -43,10 +43,15 @@ public final class CredentialPage {
             all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
         }
         all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
-        all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
         all.add(
                 section.page(
-                        pageGuard, Effect.CHANGE, one + "/transfer/withdraw", toTransfer(this::withdraw)));
+                        pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
+        all.add(
+                section.page(
+                        pageGuard,
+                        Effect.CHANGE,
+                        one + "/transfer/withdraw",
+                        toTransfer(this::withdraw)));
         all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/delete", toDelete(this::delete)));
         return all;
     }

@@ -55,9 +55,13 @@ public final class EndChildTokenPage {
         var act = Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION;
         var kind = Credential.Personal.class;
         return List.of(
-                section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
                 section.page(
-                        pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
+                        pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
+                section.page(
+                        pageGuard,
+                        Effect.SENSITIVE,
+                        here,
+                        section.withCredential(kind, act, this::end)));
     }
 
     private List<Route> organizational(PageGuard pageGuard) {
@@ -65,9 +69,13 @@ public final class EndChildTokenPage {
         var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
         var kind = Credential.Organizational.class;
         return List.of(
-                section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
                 section.page(
-                        pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
+                        pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
+                section.page(
+                        pageGuard,
+                        Effect.SENSITIVE,
+                        here,
+                        section.withCredential(kind, act, this::end)));
     }
 
     private Response ask(CredentialRequest<? extends Credential> at) {

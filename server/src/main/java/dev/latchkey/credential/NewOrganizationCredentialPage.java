@@ -60,8 +60,10 @@ public final class NewOrganizationCredentialPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.in(section.sectionGuard(), Effect.READ, "/new", guarded(this::ask)),
-                pageGuard.in(section.sectionGuard(), Effect.SENSITIVE, "/new", guarded(this::create)),
-                pageGuard.in(section.sectionGuard(), Effect.CHANGE, "/new/check", guarded(this::check)));
+                pageGuard.in(
+                        section.sectionGuard(), Effect.SENSITIVE, "/new", guarded(this::create)),
+                pageGuard.in(
+                        section.sectionGuard(), Effect.CHANGE, "/new/check", guarded(this::check)));
     }
 
     private SectionGuard.Handler guarded(CreationHandler handler) {

@@ -74,7 +74,8 @@ public final class TrialPage {
                 section.page(pageGuard, Effect.READ, here, guarded(this::start)),
                 section.page(pageGuard, Effect.CHANGE, here, guarded(this::take)),
                 section.page(pageGuard, Effect.READ, here + "/callback", guarded(this::arrive)),
-                section.page(pageGuard, Effect.CHANGE, here + "/redirect-uri", guarded(this::register)));
+                section.page(
+                        pageGuard, Effect.CHANGE, here + "/redirect-uri", guarded(this::register)));
     }
 
     private CredentialSection.SectionHandler guarded(

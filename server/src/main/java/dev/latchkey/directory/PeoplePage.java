@@ -44,7 +44,10 @@ public final class PeoplePage implements PeopleTable {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.in(
-                        sectionGuard, Effect.READ, "", sectionGuard.withOrganization(SEE, this::list)));
+                        sectionGuard,
+                        Effect.READ,
+                        "",
+                        sectionGuard.withOrganization(SEE, this::list)));
     }
 
     private Response list(OrganizationRequest at) {

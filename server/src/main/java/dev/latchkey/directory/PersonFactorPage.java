@@ -30,7 +30,11 @@ public final class PersonFactorPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/factor";
         return List.of(
-                pageGuard.in(guard.sectionGuard(), Effect.SENSITIVE, here, guard.toChange(this::remove)));
+                pageGuard.in(
+                        guard.sectionGuard(),
+                        Effect.SENSITIVE,
+                        here,
+                        guard.toChange(this::remove)));
     }
 
     private Response remove(PersonRequest at) {

@@ -38,7 +38,11 @@ public final class PersonLinkPage {
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/link";
         return List.of(
-                pageGuard.in(guard.sectionGuard(), Effect.SENSITIVE, here, guard.toChange(this::create)));
+                pageGuard.in(
+                        guard.sectionGuard(),
+                        Effect.SENSITIVE,
+                        here,
+                        guard.toChange(this::create)));
     }
 
     private Response create(PersonRequest at) {

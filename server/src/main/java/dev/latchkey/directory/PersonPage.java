@@ -43,7 +43,11 @@ public final class PersonPage {
         return List.of(
                 pageGuard.in(section, Effect.READ, "/{user_id}", guard.toSee(this::show)),
                 pageGuard.in(section, Effect.SENSITIVE, "/{user_id}", guard.toChange(this::change)),
-                pageGuard.in(section, Effect.SENSITIVE, "/{user_id}/enable", guard.toChange(this::enable)));
+                pageGuard.in(
+                        section,
+                        Effect.SENSITIVE,
+                        "/{user_id}/enable",
+                        guard.toChange(this::enable)));
     }
 
     private Response show(PersonRequest at) {

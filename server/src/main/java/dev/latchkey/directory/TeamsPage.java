@@ -73,7 +73,8 @@ public final class TeamsPage {
         return List.of(
                 pageGuard.in(sectionGuard, Effect.READ, "/teams", guarded(this::list)),
                 pageGuard.in(sectionGuard, Effect.CHANGE, "/teams", guarded(this::create)),
-                pageGuard.in(sectionGuard, Effect.CHANGE, "/teams/{team_id}", guarded(this::rename)));
+                pageGuard.in(
+                        sectionGuard, Effect.CHANGE, "/teams/{team_id}", guarded(this::rename)));
     }
 
     private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {

@@ -132,8 +132,7 @@ public final class PasskeyPage {
      * {@link #offer} gives out a challenge. The first one no longer fits after the right password
      * has given the session a new key; then the sign-in is recent.
      */
-    private Response again(
-            PageRequest request, byte[] challenge, String name, FormErrors errors) {
+    private Response again(PageRequest request, byte[] challenge, String name, FormErrors errors) {
         byte[] next = request.hasNewKey() ? newChallenge(request) : challenge;
         return form(request, next, name, errors);
     }

@@ -82,7 +82,8 @@ public final class SecondFactorPage {
         Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
         if (passwordErrors.isPresent()) {
             Page page = request.page().withProblem("security.flawed");
-            return enrolment.offered(request, sealed)
+            return enrolment
+                    .offered(request, sealed)
                     .map(key -> show(page, key, passwordErrors.get()))
                     .orElseGet(() -> refuse(request, 409, "factor", "flaw.factor-offer"));
         }

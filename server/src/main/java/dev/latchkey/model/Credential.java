@@ -113,8 +113,7 @@ public sealed interface Credential {
             AllowedNetworks networks,
             Instant createdAt,
             int version)
-            implements Credential {
-    }
+            implements Credential {}
 
     /** Options of a personal credential. Each is off until the owner turns it on. */
     enum Option {

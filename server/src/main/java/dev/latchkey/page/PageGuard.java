@@ -123,7 +123,8 @@ public final class PageGuard {
      */
     public Optional<SignedIn> recentSignIn(Visitor visitor, RequestMoment now) {
         Instant earliest = reauthentication.earliest(now.at());
-        return visitor.session().filter(session -> !session.signedInAt().isBefore(earliest))
+        return visitor.session()
+                .filter(session -> !session.signedInAt().isBefore(earliest))
                 .flatMap(_ -> visitor.signedIn())
                 .map(known -> known.since(earliest));
     }

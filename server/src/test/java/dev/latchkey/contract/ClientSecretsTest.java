@@ -166,6 +166,24 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     @Test
+    void long_after_sign_in_retiring_a_secret_needs_the_password() {
+        App renewed = app.withSecret(added());
+        String old = listedSecrets().getLast();
+        latchkey.clock.pass(Duration.ofMinutes(11));
+
+        Answer asked = send("retire", "secret", old);
+
+        assertThat(asked.status()).isEqualTo(403);
+        assertThat(asked.body()).contains("name=\"current_password\"", "…" + ending(app.secret()));
+        assertThat(authenticates(app)).isTrue();
+        assertThat(browser.submit(asked, "current_password", "wrong").status()).isEqualTo(403);
+        assertThat(browser.submit(asked, "current_password", owner.password()).status())
+                .isEqualTo(303);
+        assertThat(authenticates(app)).isFalse();
+        assertThat(authenticates(renewed)).isTrue();
+    }
+
+    @Test
     void the_page_tells_secrets_apart_but_does_not_show_them() {
         String secret = added();
 

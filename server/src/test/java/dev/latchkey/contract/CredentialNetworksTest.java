@@ -1,6 +1,7 @@
 package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
@@ -269,6 +270,54 @@ class CredentialNetworksTest {
         String machinePath = listed + machine.credential().clientId().value();
         assertThat(save(machinePath, "::1").status()).isEqualTo(303);
         assertThat(browser.get(machinePath).body()).contains("<code>::1</code>");
+    }
+
+    @Test
+    void networks_that_are_entered_for_a_new_credential_hold_from_its_first_use() {
+        Answer personal = create("/account/credentials", "192.0.2.0/24, 2001:DB8::/32");
+        Answer organizational = create("/organization/credentials", HERE);
+
+        assertThat(personal.status()).isEqualTo(200);
+        assertThat(latchkey.owned(administrator))
+                .extracting(Credential::name, credential -> credential.networks().text())
+                .contains(
+                        tuple("At account", "192.0.2.0/24\n2001:db8::/32"),
+                        tuple("At organization", HERE));
+        String token = organizational.body().replaceFirst("(?s).*(lk_ot_\\w+).*", "$1");
+        assertThat(call(Http.here(), token).status()).isEqualTo(ADMITTED);
+        assertThat(call(Http.elsewhere(), token).status()).isEqualTo(401);
+    }
+
+    @Test
+    void the_form_of_a_new_credential_says_what_is_wrong_with_its_networks() {
+        int before = latchkey.owned(administrator).size();
+
+        for (String list : List.of("/account/credentials", "/organization/credentials")) {
+            assertThat(browser.get(list + "/new").body()).contains("name=\"networks\"");
+            Answer refused = create(list, "192.0.2.0/24\r\n10.1.2.3/8");
+
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.body())
+                    .contains(
+                            "Line 2: “10.1.2.3/8” is an address inside a network. Did you mean"
+                                    + " 10.0.0.0/8?")
+                    .contains("192.0.2.0/24\n10.1.2.3/8</textarea>");
+        }
+        assertThat(latchkey.owned(administrator)).hasSize(before);
+    }
+
+    /** Sends the form for a new credential, which is named after its section. */
+    private Answer create(String list, String networks) {
+        return browser.submit(
+                browser.get(list + "/new"),
+                "name",
+                "At " + list.split("/")[1],
+                "redirect_uri",
+                "https://app.example/callback",
+                "scope",
+                "read:issue:info",
+                "networks",
+                networks);
     }
 
     private Answer save(String path, String networks) {

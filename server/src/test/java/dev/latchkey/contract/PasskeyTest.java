@@ -260,8 +260,7 @@ class PasskeyTest extends OnBothStores {
 
     @Test
     void of_many_passkeys_added_at_once_ten_are_stored() {
-        List<Answer> offers =
-                Stream.generate(() -> post(first, "passkeys/new")).limit(12).toList();
+        List<Answer> offers = Stream.generate(() -> post(first, "passkeys/new")).limit(12).toList();
 
         List<Answer> added = Crowd.of(offers.size(), i -> create(offers.get(i), "Key " + i));
 
@@ -283,14 +282,7 @@ class PasskeyTest extends OnBothStores {
         assertThat(theirs.submit(ofThem, "name", "x", "passkey", sound).status()).isEqualTo(400);
         String challenge = Browser.hidden(offer).get("challenge");
         assertThat(
-                        theirs.submit(
-                                        ofThem,
-                                        "name",
-                                        "x",
-                                        "passkey",
-                                        sound,
-                                        "challenge",
-                                        challenge)
+                        theirs.submit(ofThem, "name", "x", "passkey", sound, "challenge", challenge)
                                 .status())
                 .isEqualTo(409);
         for (String text :
@@ -341,8 +333,7 @@ class PasskeyTest extends OnBothStores {
                         create(create(offer, ""), "Laptop"),
                         create(offer, "Laptop", "current_password", "wrong"))) {
             assertThat(refused.status()).isEqualTo(403);
-            assertThat(refused.body())
-                    .contains("name=\"current_password\"", "value=\"Laptop\"");
+            assertThat(refused.body()).contains("name=\"current_password\"", "value=\"Laptop\"");
             assertThat(PasskeyDevice.options(refused)).isEqualTo(PasskeyDevice.options(offer));
         }
 
@@ -417,11 +408,7 @@ class PasskeyTest extends OnBothStores {
     private static Answer add(Browser browser, PasskeyDevice device) {
         Answer offer = post(browser, "passkeys/new");
         return browser.submit(
-                offer,
-                "name",
-                "Phone",
-                "passkey",
-                device.create(PasskeyDevice.options(offer)));
+                offer, "name", "Phone", "passkey", device.create(PasskeyDevice.options(offer)));
     }
 
     private static boolean isSignedIn(Browser browser) {

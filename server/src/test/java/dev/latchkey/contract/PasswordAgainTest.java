@@ -167,6 +167,47 @@ class PasswordAgainTest extends OnBothStores {
         }
     }
 
+    @Test
+    void a_new_personal_credential_needs_it_and_nothing_must_be_typed_again() {
+        Answer form = browser.get("/account/credentials/new");
+        assertThat(form.body()).contains("name=\"current_password\"");
+        String[] typed = {
+            "name",
+            "Board Sync",
+            "redirect_uri",
+            "https://board.example/callback",
+            "scope",
+            "read:issue:info",
+            "option",
+            "REQUIRE_PROOF_KEY",
+            "networks",
+            "192.0.2.0/24"
+        };
+
+        Answer refused = browser.submit(form, typed);
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body())
+                .contains(
+                        "value=\"Board Sync\"",
+                        "value=\"https://board.example/callback\"",
+                        "192.0.2.0/24</textarea>",
+                        "This is not your password.")
+                .containsPattern("value=\"read:issue:info\"[^>]* checked")
+                .containsPattern("value=\"REQUIRE_PROOF_KEY\" checked")
+                .doesNotContain("lk_cs_");
+        assertThat(latchkey.owned(administrator)).hasSize(2);
+        Answer created =
+                browser.post(
+                        "/account/credentials/new",
+                        Http.fields(
+                                Http.fields(Browser.hidden(refused), typed),
+                                "current_password",
+                                administrator.password()));
+        assertThat(created.status()).isEqualTo(200);
+        assertThat(created.body()).contains("lk_cs_");
+    }
+
     private String secrets() {
         return "/account/credentials/" + app.id() + "/secrets/new";
     }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * The rows of all tables, to see whether a request has changed anything. Tables that a refused
- * request may write to are left out: the audit log, the counts of failures, the use of tokens, and the
- * record of changes for other nodes.
+ * request may write to are left out: the audit log, the counts of failures, the use of tokens, and
+ * the record of changes for other nodes.
  */
 public final class StoredRows {
     private static final Set<String> LEFT_OUT =
