@@ -56,7 +56,10 @@ class ShownOnceTest extends OnBothStores {
         latchkey.clock.pass(Duration.ofMinutes(90));
         latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
 
-        Answer again = browser.post(PERSONAL, form);
+        assertThat(browser.post(PERSONAL, form).status()).isEqualTo(403);
+        Answer again =
+                browser.post(
+                        PERSONAL, Http.fields(form, "current_password", person.password()));
 
         assertThat(again.status()).isEqualTo(409);
         assertThat(latchkey.owned(person)).hasSize(1);
