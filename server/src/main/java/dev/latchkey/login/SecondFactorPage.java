@@ -137,7 +137,7 @@ public final class SecondFactorPage {
             return detail.refuse(request, passwordErrors.get());
         }
         Optional<FactorProof.ByPasskey> proof =
-                passkeys.of(request.request(), PasskeyPurpose.change(request.key()));
+                passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()));
         if (proof.isEmpty() || !proof.get().key().user().equals(request.user().id())) {
             return refuse(request, 403, "factor", "flaw.passkey");
         }

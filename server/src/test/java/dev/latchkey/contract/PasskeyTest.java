@@ -229,6 +229,24 @@ class PasskeyTest extends OnBothStores {
     }
 
     @Test
+    void long_after_sign_in_a_passkey_and_the_password_in_one_form_create_new_recovery_codes() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        String signed = device.sign(PasskeyDevice.options(first.get(SECURITY)));
+
+        assertThat(post(first, "factor/codes", "passkey", signed).status()).isEqualTo(403);
+        Answer renewed =
+                post(
+                        first,
+                        "factor/codes",
+                        "passkey",
+                        signed,
+                        "current_password",
+                        person.password());
+
+        assertThat(Authenticator.codesOn(renewed.body())).hasSize(10);
+    }
+
+    @Test
     void a_disabled_person_is_not_let_in() {
         Browser browser = latchkey.browser();
         Answer page = browser.get("/sign-in");

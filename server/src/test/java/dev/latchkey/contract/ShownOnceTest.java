@@ -58,8 +58,7 @@ class ShownOnceTest extends OnBothStores {
 
         assertThat(browser.post(PERSONAL, form).status()).isEqualTo(403);
         Answer again =
-                browser.post(
-                        PERSONAL, Http.fields(form, "current_password", person.password()));
+                browser.post(PERSONAL, Http.fields(form, "current_password", person.password()));
 
         assertThat(again.status()).isEqualTo(409);
         assertThat(latchkey.owned(person)).hasSize(1);
