@@ -46,6 +46,10 @@ class OrganizationCredentialTest extends Journey {
         scripted.focus("#current-password");
         scripted.waitForSelector("#name-help.flaw");
         assertThat(scripted.textContent("#name-help")).contains("Enter a name");
+        scripted.fill("#networks", "10.1.2.3/8");
+        scripted.focus("#name");
+        scripted.waitForSelector("#networks-help.flaw");
+        assertThat(scripted.textContent("#networks-help")).contains("Did you mean 10.0.0.0/8?");
         assertThat(site.auditRecords()).doesNotContain("password_again_wrong");
         scripted.context().close();
     }
