@@ -13,7 +13,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
-import dev.latchkey.harness.StoredRows;
+import dev.latchkey.harness.StoreContents;
 import dev.latchkey.http.Access;
 import dev.latchkey.http.Effect;
 import dev.latchkey.http.Response;
@@ -164,14 +164,14 @@ class EverySensitiveActTest {
         for (Route route : routes) {
             Filled form = filled.of(route);
             finishBackgroundWork();
-            List<String> rows = StoredRows.of(latchkey);
+            List<String> rows = StoreContents.of(latchkey);
             for (Before before : Before.values()) {
                 Map<String, String> seen = take(before, form, route, routes);
                 Answer answer = form.send(Http.fields(form.fields().get(), pairs(seen)));
                 if (!asksForPassword(answer)) {
                     wrong.add(route + " after " + before + ": " + answer.status());
                 }
-                List<String> now = StoredRows.of(latchkey);
+                List<String> now = StoreContents.of(latchkey);
                 if (!now.equals(rows)) {
                     wrong.add(route + " after " + before + " wrote " + difference(rows, now));
                     rows = now;
@@ -191,7 +191,7 @@ class EverySensitiveActTest {
     private Optional<String> checkThatItWorks(Filled form, Route route, List<String> rows) {
         Answer answer = form.send("current_password", form.person().password());
         boolean isSame =
-                withSessionsCounted(StoredRows.of(latchkey)).equals(withSessionsCounted(rows));
+                withSessionsCounted(StoreContents.of(latchkey)).equals(withSessionsCounted(rows));
         return Set.of(200, 303).contains(answer.status())
                         && isSame == WITHOUT_WRITE.contains(pattern(route))
                 ? Optional.empty()

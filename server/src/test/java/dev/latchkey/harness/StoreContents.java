@@ -16,14 +16,14 @@ import java.util.TreeMap;
  * request may write to are left out: the audit log, the counts of failures, the use of tokens, and
  * the record of changes for other nodes.
  */
-public final class StoredRows {
+public final class StoreContents {
     private static final Set<String> LEFT_OUT =
             Set.of("audit", "throttles", "usage", "daily_calls", "touched");
 
     /** It changes when a page is requested. */
     private static final String LAST_SEEN = "seen_at";
 
-    private StoredRows() {}
+    private StoreContents() {}
 
     public static List<String> of(Latchkey latchkey) {
         String url =
