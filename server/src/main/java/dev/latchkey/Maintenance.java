@@ -46,15 +46,7 @@ final class Maintenance implements AutoCloseable {
                 TIME_FOR_ALL_GRANTS.dividedBy(UsageBuffer.GRANT_PARTS),
                 "usage of grants",
                 usage::flushPartOfGrants);
-        tasks.every(BETWEEN_SWEEPS, "rates of addresses", () -> rates.addresses().get().sweep());
-        tasks.every(
-                BETWEEN_SWEEPS,
-                "rates of external sign-ins",
-                () -> rates.unfinishedExternal().get().sweep());
-        tasks.every(BETWEEN_SWEEPS, "rates of calls", () -> rates.calls().get().sweep());
-        tasks.every(BETWEEN_SWEEPS, "rates of refused calls", rates.refusedCalls()::sweep);
-        tasks.every(BETWEEN_SWEEPS, "rates of devices", rates.devices()::sweep);
-        tasks.every(BETWEEN_SWEEPS, "rates of leaks", rates.leaks()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
     }
 
     /** Ends a minute of the recent answers once a minute. */

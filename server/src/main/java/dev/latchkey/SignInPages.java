@@ -1,7 +1,6 @@
 package dev.latchkey;
 
 import dev.latchkey.directory.ProfilePage;
-import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Route;
 import dev.latchkey.login.AppOrigin;
 import dev.latchkey.login.CodeCheck;
@@ -47,7 +46,7 @@ final class SignInPages {
             PageParts parts,
             NewPasswords passwords,
             ServerKeys keys,
-            RateLimit unfinishedExternal) {
+            RateLimits rates) {
         this.parts = parts;
         this.stores = parts.stores().signIn();
         this.passwords = passwords;
@@ -58,13 +57,13 @@ final class SignInPages {
                 new PasskeyCheck(
                         new PasskeyChallenges(keys.challengeSeal(), parts.random()),
                         stores.passkeys(),
-                        stores.sessions());
+                        rates.passkeyAnswers());
         this.roundTrip =
                 new ProviderRoundTrip(
                         () -> parts.settings().outside().providers(),
                         stores.externals(),
                         new OpenIdConnect(new ProviderCalls()),
-                        unfinishedExternal,
+                        rates.unfinishedExternal().get(),
                         parts.random());
         this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
         this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);

@@ -34,7 +34,7 @@ record TokenRoutes(
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
         var registered = new RegisteredClients(keys.registrationSeal());
-        var clients = new ClientGuard(proofs::judge, usage);
+        var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage);
         var publicClients =
                 new PublicClientTokens(
                         installation.stores().credentials().publicClients(), registered::key);

@@ -300,7 +300,7 @@ public final class Wiring implements AutoCloseable {
     private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
         var parts = new PageParts(installation, pageGuard, pages, post.mailer(), client);
         var authorization = new Authorization(parts, keys, gateway::resources, registered());
-        var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal().get());
+        var signIn = new SignInPages(parts, newPasswords, keys, rates);
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();
         var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);

@@ -15,6 +15,7 @@ import java.util.function.Function;
  */
 public final class ClientGuard {
     private final Judge judge;
+    private final RateLimit unknownClients;
     private final Consumer<Use> uses;
 
     /**
@@ -26,8 +27,10 @@ public final class ClientGuard {
         Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
     }
 
-    public ClientGuard(Judge judge, Consumer<Use> uses) {
+    /** {@code unknownClients} limits, for each network, claims of credentials that do not exist. */
+    public ClientGuard(Judge judge, RateLimit unknownClients, Consumer<Use> uses) {
         this.judge = judge;
+        this.unknownClients = unknownClients;
         this.uses = uses;
     }
 
@@ -67,6 +70,15 @@ public final class ClientGuard {
         };
     }
 
+    private Refusal refuse(
+            Authentication.Failed why, ClientIdentity.Claimed client, RequestMoment now) {
+        Refusal refusal = ClientIdentity.refuse(why, client.byBasic());
+        return switch (why) {
+            case CLIENT_UNKNOWN -> unknownClients.take(now.network()).orElse(refusal);
+            case SECRET_MISSING, SECRET_WRONG -> refusal;
+        };
+    }
+
     private Optional<Response> proven(
             ClientIdentity.Claimed client,
             RequestMoment now,
@@ -77,8 +89,7 @@ public final class ClientGuard {
             return Optional.empty();
         }
         return switch (judged.get()) {
-            case Authentication.Failed why ->
-                    Optional.of(ClientIdentity.refuse(why, client.byBasic()).json());
+            case Authentication.Failed why -> Optional.of(refuse(why, client, now).json());
             case Authentication.Throttled throttled ->
                     Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
             case Authentication.Proven proven -> {

@@ -41,10 +41,18 @@ public final class RateLimit {
 
     /** Takes one token from the bucket of the key. Returns a refusal if the bucket is empty. */
     public Optional<Refusal> take(Object key) {
+        return takeOrWait(key).map(this::refusal);
+    }
+
+    /**
+     * Takes one token from the bucket of the key. Returns how long the caller must wait if the
+     * bucket is empty.
+     */
+    public Optional<Duration> takeOrWait(Object key) {
         ConsumptionProbe probe = bucket(key).tryConsumeAndReturnRemaining(1);
         return probe.isConsumed()
                 ? Optional.empty()
-                : Optional.of(refusal(Duration.ofNanos(probe.getNanosToWaitForRefill())));
+                : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
     }
 
     /** Returns a token that was taken but shall not count. */

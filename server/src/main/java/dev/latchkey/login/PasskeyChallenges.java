@@ -2,9 +2,9 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;
+import dev.latchkey.storage.Passkeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -14,8 +14,6 @@ import java.util.random.RandomGenerator;
  * time, so nothing is stored before one is answered. The store then accepts each id once.
  */
 public final class PasskeyChallenges {
-    private static final Duration TIMEOUT = Duration.ofMinutes(10);
-
     private final KeySeal seal;
     private final RandomGenerator random;
 
@@ -47,6 +45,6 @@ public final class PasskeyChallenges {
     }
 
     private static boolean isLate(Instant createdAt, Instant now) {
-        return createdAt.plus(TIMEOUT).isBefore(now);
+        return createdAt.plus(Passkeys.CHALLENGE_LIFE).isBefore(now);
     }
 }

@@ -1,14 +1,14 @@
 package dev.latchkey.login;
 
+import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Request;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.Passkey;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Passkeys;
-import dev.latchkey.storage.Sessions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * Asks for passkeys and checks their signatures. Whether a challenge was answered before is decided
- * by the write that marks it as used.
+ * by the write that marks it as used. Anyone can answer, so the answers of each network are limited
+ * in the memory of this process; a correct one does not count.
  */
 public final class PasskeyCheck {
     /** The field of a form that contains what the authenticator answered. */
@@ -29,12 +30,22 @@ public final class PasskeyCheck {
     private final WebAuthn webAuthn = new WebAuthn();
     private final PasskeyChallenges challenges;
     private final Passkeys passkeys;
-    private final Sessions sessions;
+    private final RateLimit answers;
 
-    public PasskeyCheck(PasskeyChallenges challenges, Passkeys passkeys, Sessions sessions) {
+    public PasskeyCheck(PasskeyChallenges challenges, Passkeys passkeys, RateLimit answers) {
         this.challenges = challenges;
         this.passkeys = passkeys;
-        this.sessions = sessions;
+        this.answers = answers;
+    }
+
+    /** What the answer of an authenticator proves. */
+    sealed interface Outcome {
+        record Proven(FactorProof.ByPasskey proof) implements Outcome {}
+
+        record Throttled(Duration retryAfter) implements Outcome {}
+
+        /** The signature is not that of a known passkey for this challenge. */
+        record Wrong() implements Outcome {}
     }
 
     /**
@@ -84,34 +95,32 @@ public final class PasskeyCheck {
                 .map(WebAuthn.NewAnswer::key);
     }
 
-    /** The proof in a form; empty if the signature is not that of a known passkey. */
-    Optional<FactorProof.ByPasskey> of(Request request, PasskeyPurpose purpose) {
-        return request.form()
-                .value(FIELD)
-                .flatMap(webAuthn::answer)
-                .flatMap(answer -> of(answer, request, purpose));
-    }
-
-    private Optional<FactorProof.ByPasskey> of(
-            WebAuthn.Answer answer, Request request, PasskeyPurpose purpose) {
-        RequestMoment now = request.moment();
-        Optional<Id.Form> challenge = challenges.open(answer.challenge(), purpose, now.at());
+    /** Checks the answer in a form. */
+    Outcome of(Request request, PasskeyPurpose purpose) {
+        Optional<WebAuthn.Answer> answer =
+                request.form().value(FIELD).flatMap(webAuthn::answer);
+        Optional<Id.Form> challenge =
+                answer.flatMap(sent ->
+                        challenges.open(sent.challenge(), purpose, request.moment().at()));
         if (challenge.isEmpty()) {
-            return Optional.empty();
+            return new Outcome.Wrong();
         }
-        Optional<Passkey.Key> key = passkeys.find(answer.passkey());
-        if (key.isEmpty()) {
-            sessions.refused(Optional.empty(), AuditOutcome.PASSKEY_WRONG, now);
-            return Optional.empty();
+        Network from = request.moment().network();
+        Optional<Duration> wait = answers.takeOrWait(from);
+        if (wait.isPresent()) {
+            return new Outcome.Throttled(wait.get());
         }
-        Passkey.Key known = key.get();
+        Optional<Passkey.Key> known = passkeys.find(answer.get().passkey());
         boolean isSound =
-                answer.isOf(known.user())
-                        && webAuthn.isSound(answer, known, request.baseUrl(), purpose);
+                known.isPresent()
+                        && answer.get().isOf(known.get().user())
+                        && webAuthn.isSound(answer.get(), known.get(), request.baseUrl(), purpose);
         if (!isSound) {
-            sessions.refused(Optional.of(known.user()), AuditOutcome.PASSKEY_WRONG, now);
-            return Optional.empty();
+            passkeys.refuse(challenge.get(), known.map(Passkey.Key::user), request.moment());
+            return new Outcome.Wrong();
         }
-        return Optional.of(new FactorProof.ByPasskey(known, answer.counter(), challenge.get()));
+        answers.giveBack(from);
+        return new Outcome.Proven(
+                new FactorProof.ByPasskey(known.get(), answer.get().counter(), challenge.get()));
     }
 }

@@ -8,6 +8,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.FactorProof;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
@@ -136,13 +137,25 @@ public final class SecondFactorPage {
         if (passwordErrors.isPresent()) {
             return detail.refuse(request, passwordErrors.get());
         }
-        Optional<FactorProof.ByPasskey> proof =
-                passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()));
-        if (proof.isEmpty() || !proof.get().key().user().equals(request.user().id())) {
+        return switch (passkeys.of(
+                request.request(), PasskeyPurpose.change(request.sentWith()))) {
+            case PasskeyCheck.Outcome.Proven(var proof) -> prove(request, proof, handler);
+            case PasskeyCheck.Outcome.Throttled(var wait) ->
+                    refuse(request, 429, "factor", "flaw.password-throttled")
+                            .with(Header.retryAfter(wait));
+            case PasskeyCheck.Outcome.Wrong wrong ->
+                    refuse(request, 403, "factor", "flaw.passkey");
+        };
+    }
+
+    private Response prove(
+            PageRequest request, FactorProof.ByPasskey proof, ProvenHandler handler) {
+        Id.User user = request.user().id();
+        if (!proof.key().user().equals(user)) {
             return refuse(request, 403, "factor", "flaw.passkey");
         }
-        var known = new SecondFactors.Attempt.Known(request.user().id(), Optional.empty());
-        return handler.answer(new ProvenRequest(request, known, proof.get()));
+        var known = new SecondFactors.Attempt.Known(user, Optional.empty());
+        return handler.answer(new ProvenRequest(request, known, proof));
     }
 
     private Response proveByCode(PageRequest request, ProvenHandler handler) {

@@ -5,7 +5,6 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -88,11 +87,12 @@ public final class SecondStepPage {
             String code = request.form().value("code").orElse("");
             return step.with(pending, code, browser, request.moment());
         }
-        Optional<FactorProof.ByPasskey> proof =
-                passkeys.of(request, PasskeyPurpose.secondStep(pending));
-        return proof.isPresent()
-                ? step.with(pending, proof.get(), browser, request.moment())
-                : SecondStep.Outcome.Refused.PASSKEY_WRONG;
+        return switch (passkeys.of(request, PasskeyPurpose.secondStep(pending))) {
+            case PasskeyCheck.Outcome.Proven(var proof) ->
+                    step.with(pending, proof, browser, request.moment());
+            case PasskeyCheck.Outcome.Throttled(var wait) -> new SecondStep.Outcome.Throttled(wait);
+            case PasskeyCheck.Outcome.Wrong wrong -> SecondStep.Outcome.Refused.PASSKEY_WRONG;
+        };
     }
 
     private Response signedIn(Request request, Visitor visitor, SecondStep.Outcome.SignedIn in) {

@@ -94,12 +94,20 @@ public final class SignInPage {
 
     private Response signInByPasskey(Request request, Visitor visitor) {
         SignInBrowser browser = SignInBrowser.of(request, visitor);
-        return passkeys.of(request, PasskeyPurpose.signIn(visitor.browser()))
-                .flatMap(proof -> signIn.with(proof, browser, request.moment()))
-                .map(key ->
-                        Response.redirect(303, AfterSignIn.of(request).address())
-                                .with(SignInCookies.session(key, request)))
-                .orElseGet(() -> refuse(request, visitor, 401, "sign-in.passkey-wrong"));
+        return switch (passkeys.of(request, PasskeyPurpose.signIn(visitor.browser()))) {
+            case PasskeyCheck.Outcome.Proven(var proof) ->
+                    signIn.with(proof, browser, request.moment())
+                            .map(key ->
+                                    Response.redirect(303, AfterSignIn.of(request).address())
+                                            .with(SignInCookies.session(key, request)))
+                            .orElseGet(() -> passkeyWrong(request, visitor));
+            case PasskeyCheck.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
+            case PasskeyCheck.Outcome.Wrong wrong -> passkeyWrong(request, visitor);
+        };
+    }
+
+    private Response passkeyWrong(Request request, Visitor visitor) {
+        return refuse(request, visitor, 401, "sign-in.passkey-wrong");
     }
 
     private static String secondStep(Request request) {

@@ -320,8 +320,12 @@ public final class ChildTokens {
                         sql, by, presented.get().audit(now, AuditOutcome.NOT_ITS_OWN).about(by));
                 return Revoked.OF_ANOTHER_CREDENTIAL;
             }
-            sql.record(presented.get().audit(now, ended ? AuditOutcome.OK : AuditOutcome.DEAD));
-            return ended ? Revoked.ENDED : Revoked.INACTIVE;
+            if (!ended) {
+                RefusedActs.record(sql, by, presented.get().audit(now, AuditOutcome.DEAD));
+                return Revoked.INACTIVE;
+            }
+            sql.record(presented.get().audit(now, AuditOutcome.OK));
+            return Revoked.ENDED;
         });
     }
 }

@@ -177,28 +177,28 @@ public final class ClientProofs {
         return Throttle.secrets(client, from, limits.wrongSecretsPerMinute());
     }
 
+    /** Nothing is written about a credential that does not exist, because anyone can invent one. */
     private Authentication refuse(ClientClaim.Proving claim, RequestMoment now) {
-        Throttle throttle = throttle(claim.client(), now.network());
+        Optional<Credential> known = database.read(sql -> Credentials.find(sql, claim.client()));
+        return known.map(credential -> refuse(credential, now))
+                .orElse(Authentication.Failed.CLIENT_UNKNOWN);
+    }
+
+    private Authentication refuse(Credential known, RequestMoment now) {
+        Throttle throttle = throttle(known.clientId(), now.network());
         var store = database.at(now);
         return store.write(sql -> {
             if (!throttle.take(sql, now.at())) {
                 return new Authentication.Throttled(
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
-            Optional<Credential> known = Credentials.find(sql, claim.client());
-            var failed =
-                    known.isPresent()
-                            ? Authentication.Failed.SECRET_WRONG
-                            : Authentication.Failed.CLIENT_UNKNOWN;
-            if (known.isPresent()) {
-                sql.record(
-                        AuditEntry.of(
-                                        now,
-                                        AuditEvent.CLIENT_AUTHENTICATION,
-                                        AuditOutcome.of(failed))
-                                .about(claim.client())
-                                .in(known.get().organization()));
-            }
+            var failed = Authentication.Failed.SECRET_WRONG;
+            RefusedActs.recordUnproven(
+                    sql,
+                    Optional.of(known.clientId()),
+                    AuditEntry.of(now, AuditEvent.CLIENT_AUTHENTICATION, AuditOutcome.of(failed))
+                            .about(known.clientId())
+                            .in(known.organization()));
             return failed;
         });
     }

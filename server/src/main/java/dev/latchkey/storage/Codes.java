@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
@@ -172,11 +173,16 @@ public final class Codes {
             RefusedActs.recordAddress(sql, live.get(), AuditEvent.CODE_EXCHANGE, now);
             return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
         }
-        if (why == Exchanged.Refused.CODE_SPENT
-                && rules.get().spentCode() == Rules.SpentCode.REVOKE) {
-            Pairs.endGrant(sql, presented.get().grant(), now.at());
+        boolean ended =
+                why == Exchanged.Refused.CODE_SPENT
+                        && rules.get().spentCode() == Rules.SpentCode.REVOKE
+                        && Pairs.endGrant(sql, presented.get().grant(), now.at());
+        AuditEntry entry = presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why);
+        if (ended) {
+            sql.record(entry);
+        } else {
+            RefusedActs.record(sql, redemption.client(), entry);
         }
-        sql.record(presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));
         return why;
     }
 

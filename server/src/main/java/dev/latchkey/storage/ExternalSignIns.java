@@ -160,7 +160,9 @@ public final class ExternalSignIns {
             if (!insert(sql, newcomer, now)) {
                 boolean isTaken = sql.exists("SELECT 1 FROM users WHERE email = ?", user.email());
                 Opened why = isTaken ? Opened.EMAIL_TAKEN : Opened.RULE_UNUSABLE;
-                sql.record(
+                RefusedActs.recordUnproven(
+                        sql,
+                        Optional.<Id>empty(),
                         AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.of(why))
                                 .detailed(AuditDetail.ofSignInRule(newcomer.rule())));
                 return Optional.of(why);
@@ -239,7 +241,10 @@ public final class ExternalSignIns {
             // The link is read again while the user is locked. A write that removes a link locks
             // the user as well.
             if (user.isEmpty() || !userOf(sql, identity).equals(user)) {
-                sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.EXTERNAL_UNKNOWN));
+                RefusedActs.recordUnproven(
+                        sql,
+                        Optional.<Id>empty(),
+                        AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.EXTERNAL_UNKNOWN));
                 return Opened.UNKNOWN;
             }
             if (lockIf(sql, user.get(), "factor_key IS NULL AND passkeys = 0")) {

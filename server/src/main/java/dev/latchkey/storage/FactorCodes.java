@@ -14,6 +14,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Checks codes of the second factor, at sign-in and before a change of the second factor. Each
@@ -69,7 +70,7 @@ final class FactorCodes {
                             spendRecovery(sql, known, code, now);
                     case FactorProof.ByPasskey passkey ->
                             passkey.key().user().equals(known.user())
-                                    && Passkeys.spend(sql, limits, passkey, now);
+                                    && Passkeys.spend(sql, passkey, now);
                 };
         if (first) {
             attempts(limits, known.user(), now).giveBack(sql);
@@ -124,12 +125,15 @@ final class FactorCodes {
                                         known.user(),
                                         code.hash())
                                 == 1;
-        sql.record(
-                AuditEntry.of(
-                                now,
-                                AuditEvent.RECOVERY_CODE_USE,
-                                first ? AuditOutcome.OK : AuditOutcome.RECOVERY_CODE_WRONG)
-                        .by(known.user()));
+        var entry = AuditEntry.of(now, AuditEvent.RECOVERY_CODE_USE, AuditOutcome.OK);
+        if (first) {
+            sql.record(entry.by(known.user()));
+        } else {
+            RefusedActs.recordUnproven(
+                    sql,
+                    Optional.of(known.user()),
+                    entry.with(AuditOutcome.RECOVERY_CODE_WRONG).by(known.user()));
+        }
         return first;
     }
 

@@ -239,7 +239,8 @@ public final class Pairs {
         }
         Presented found = presented.get();
         if (found.client().equals(by)) {
-            sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
+            RefusedActs.record(
+                    sql, by, found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
             return Revoked.INACTIVE;
         }
         RefusedActs.record(
@@ -299,15 +300,15 @@ public final class Pairs {
                                         rotation.refresh().hash())
                                 .orElse(Rotated.Refused.TOKEN_UNKNOWN)
                         : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
-        if (why == Rotated.Refused.TOKEN_REPLAYED) {
-            endGrant(sql, presented.get().grant(), now.at());
-        }
+        boolean ended =
+                why == Rotated.Refused.TOKEN_REPLAYED
+                        && endGrant(sql, presented.get().grant(), now.at());
         if (why instanceof Rotated.Refused refused) {
             AuditEntry entry = presented.get().audit(now, AuditEvent.TOKEN_REFRESH, refused);
-            if (refused == Rotated.Refused.ADDRESS_NOT_ALLOWED) {
-                RefusedActs.record(sql, rotation.client(), entry);
-            } else {
+            if (ended) {
                 sql.record(entry);
+            } else {
+                RefusedActs.record(sql, rotation.client(), entry);
             }
         }
         return why;
@@ -351,10 +352,12 @@ public final class Pairs {
                 .orElse(false);
     }
 
-    static void endGrant(Sql sql, Id.Grant grant, Instant now) throws SQLException {
-        sql.update(
-                "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
-                now,
-                grant);
+    /** False if the grant had ended before. */
+    static boolean endGrant(Sql sql, Id.Grant grant, Instant now) throws SQLException {
+        return sql.update(
+                        "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
+                        now,
+                        grant)
+                == 1;
     }
 }

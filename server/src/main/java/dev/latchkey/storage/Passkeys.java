@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,15 @@ import java.util.Optional;
 public final class Passkeys {
     /** The maximum number of passkeys of one person. */
     public static final int MAX = 10;
+
+    /** How long a page can be answered after it asked for a passkey. */
+    public static final Duration CHALLENGE_LIFE = Duration.ofMinutes(10);
+
+    /**
+     * How long an answered challenge is remembered. This is longer than a challenge can be
+     * answered, by the clock of any node.
+     */
+    private static final Duration CHALLENGE_KEPT = CHALLENGE_LIFE.multipliedBy(3);
 
     private final Database database;
     private final Limits limits;
@@ -177,14 +187,48 @@ public final class Passkeys {
         Id.User user = proof.key().user();
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
-            boolean opened = spend(sql, limits, proof, now);
+            boolean opened = spend(sql, proof, now);
             if (opened) {
                 Sessions.insert(sql, limits, user, session, now);
             }
-            var outcome = opened ? AuditOutcome.PASSKEY : AuditOutcome.PASSKEY_WRONG;
-            sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
+            if (opened) {
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY).by(user));
+            } else {
+                recordWrong(sql, user, now);
+            }
             return opened;
         });
+    }
+
+    /**
+     * Spends a challenge whose answer is not the signature of a known passkey. The first answer to
+     * a challenge is the only one, so the same answer is recorded once. {@code user} is the person
+     * who has the passkey. Anyone can invent a passkey, so without a person nothing is recorded,
+     * and the number of challenges that are marked as answered is limited in all.
+     */
+    public void refuse(Id.Form challenge, Optional<Id.User> user, RequestMoment now) {
+        database.write(sql -> {
+            boolean isMarked =
+                    (user.isPresent() || Throttle.unknownPasskeys().take(sql, now.at()))
+                            && spend(sql, challenge, now);
+            if (isMarked && user.isPresent()) {
+                recordWrong(sql, user.get(), now);
+            }
+            return isMarked;
+        });
+    }
+
+    private static void recordWrong(Sql sql, Id.User user, RequestMoment now) throws SQLException {
+        RefusedActs.recordUnproven(
+                sql,
+                Optional.of(user),
+                AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY_WRONG).by(user));
+    }
+
+    private static boolean spend(Sql sql, Id.Form challenge, RequestMoment now)
+            throws SQLException {
+        return SentForms.spend(sql, challenge, now.at().plus(CHALLENGE_KEPT));
     }
 
     /**
@@ -193,10 +237,10 @@ public final class Passkeys {
      * that a copy of the passkey exists. The write on the row of the user makes sure that disabling
      * the user comes either before or after this write.
      */
-    static boolean spend(Sql sql, Limits limits, FactorProof.ByPasskey proof, RequestMoment now)
+    static boolean spend(Sql sql, FactorProof.ByPasskey proof, RequestMoment now)
             throws SQLException {
         Passkey.Key key = proof.key();
-        return SentForms.spend(sql, proof.challenge(), limits, now)
+        return spend(sql, proof.challenge(), now)
                 && sql.update(
                                 """
                                 UPDATE users

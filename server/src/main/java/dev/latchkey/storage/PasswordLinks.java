@@ -196,10 +196,14 @@ public final class PasswordLinks {
                                     : user.isPresent()
                                             ? AuditOutcome.FORGOTTEN
                                             : AuditOutcome.ACCOUNT_UNKNOWN);
-            sql.record(user.map(known -> entry.about(known.id())).orElse(entry));
             if (!allowed || user.isEmpty()) {
+                RefusedActs.recordUnproven(
+                        sql,
+                        user.map(User::id),
+                        user.map(known -> entry.about(known.id())).orElse(entry));
                 return new Forgotten.Unknown();
             }
+            sql.record(entry.about(user.get().id()));
             insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, now.at().plus(limits.reset()));
             return new Forgotten.Known(user.get());
         });

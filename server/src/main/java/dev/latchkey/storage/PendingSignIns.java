@@ -56,8 +56,7 @@ public final class PendingSignIns {
                                     known.user(),
                                     known.password().text())
                             == 1;
-            Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute())
-                    .giveBack(sql);
+            PasswordAttempts.of(email, now, limits).giveBack(sql);
             if (begun) {
                 insert(sql, key, known.user(), now);
             }
@@ -154,7 +153,12 @@ public final class PendingSignIns {
     private static Completed record(
             Sql sql, Completed result, AuditOutcome outcome, Id.User user, RequestMoment now)
             throws SQLException {
-        sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
+        AuditEntry entry = AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user);
+        if (result == Completed.SIGNED_IN) {
+            sql.record(entry);
+        } else {
+            RefusedActs.recordUnproven(sql, Optional.of(user), entry);
+        }
         return result;
     }
 }

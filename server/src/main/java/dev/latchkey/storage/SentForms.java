@@ -5,6 +5,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
+import java.time.Instant;
 
 /**
  * Makes sure that a form that creates a secret is accepted once. The secret is shown only in the
@@ -21,13 +22,18 @@ final class SentForms {
      * node.
      */
     static boolean spend(Sql sql, Id form, Limits limits, RequestMoment now) throws SQLException {
+        return spend(sql, form, now.at().plus(limits.session()).plus(limits.request()));
+    }
+
+    /** The same for a form that cannot be sent after {@code end}. */
+    static boolean spend(Sql sql, Id form, Instant end) throws SQLException {
         return sql.update(
                         """
                         INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)
                         ON CONFLICT (form_id) DO NOTHING
                         """,
                         form,
-                        now.at().plus(limits.session()).plus(limits.request()))
+                        end)
                 == 1;
     }
 }

@@ -62,10 +62,10 @@ public final class Sessions {
     public Attempt attempt(String email, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
-            var throttle = throttle(email, now);
-            if (!throttle.take(sql, now.at())) {
+            var attempts = PasswordAttempts.of(email, now, limits);
+            if (!attempts.take(sql, now.at())) {
                 return new Attempt.Throttled(
-                        throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+                        attempts.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
             return sql.<Attempt>one(
                             """
@@ -88,7 +88,7 @@ public final class Sessions {
     /** Removes an attempt from the count whose result the caller never received. */
     public void giveBack(String email, RequestMoment now) {
         database.write(sql -> {
-            throttle(email, now).giveBack(sql);
+            PasswordAttempts.of(email, now, limits).giveBack(sql);
             return email;
         });
     }
@@ -116,7 +116,7 @@ public final class Sessions {
                                     known.user(),
                                     known.password().text())
                             == 1;
-            throttle(email, now).giveBack(sql);
+            PasswordAttempts.of(email, now, limits).giveBack(sql);
             if (opened) {
                 insert(sql, limits, known.user(), session, now);
             }
@@ -178,7 +178,7 @@ public final class Sessions {
             Secret.Session before, Secret.Session key, User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
-            throttle(user.email(), now).giveBack(sql);
+            PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
             boolean open =
                     sql.update(
                                     """
@@ -208,7 +208,7 @@ public final class Sessions {
     public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.SIGN_IN, why);
-            sql.record(user.isPresent() ? entry.by(user.get()) : entry);
+            RefusedActs.recordUnproven(sql, user, user.map(entry::by).orElse(entry));
             return why;
         });
     }
@@ -270,10 +270,6 @@ public final class Sessions {
                     sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
                     return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
                 });
-    }
-
-    private Throttle throttle(String email, RequestMoment now) {
-        return Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute());
     }
 
     private record Seen(Id.User user, int version, Instant signedInAt, Instant seenAt) {}

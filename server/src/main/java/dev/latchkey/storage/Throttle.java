@@ -8,6 +8,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,20 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
     private static final int REFUSALS = 20;
+
+    /**
+     * Audit entries within an hour about acts of callers who have not proven who they are: from one
+     * network, about one person or app, and in all. So many callers together add fewer entries in a
+     * year than the audit log keeps by default.
+     */
+    private static final int UNPROVEN_OF_NETWORK = 240;
+
+    private static final int UNPROVEN_ABOUT_ONE = 60;
+    private static final int UNPROVEN = 3_600;
+    private static final int UNKNOWN_PASSKEYS = 600;
+
+    /** How many accounts people of one network may fail to sign in to at the same time. */
+    private static final int ACCOUNTS_OF_NETWORK = 20;
 
     /**
      * Wrong codes of an authenticator app for one user within a day, from all networks. Three codes
@@ -48,6 +63,12 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
 
     static Throttle passwords(String email, Network from, int perMinute) {
         return new Throttle(name("password", email, from.text()), perMinute, MINUTE);
+    }
+
+    /** Limits the wrong passwords that are sent from one network for any accounts. */
+    static Throttle passwords(Network from, int perMinute) {
+        return new Throttle(
+                name("password", "", from.text()), perMinute * ACCOUNTS_OF_NETWORK, MINUTE);
     }
 
     static Throttle codes(Id.User user, Network from, int perMinute) {
@@ -98,6 +119,43 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
     /** Limits the audit entries about refused acts of one person or app. */
     static Throttle refusals(Id by) {
         return new Throttle(name("refusal", by.value(), ""), REFUSALS, HOUR);
+    }
+
+    /** Limits the challenges that are marked as answered with a passkey that does not exist. */
+    static Throttle unknownPasskeys() {
+        return new Throttle(name("unknown passkey", "", ""), UNKNOWN_PASSKEYS, MINUTE);
+    }
+
+    /** Limits the audit entries about acts of unproven callers of one network. */
+    static Throttle unprovenFrom(Network from) {
+        return new Throttle(name("unproven from", "", from.text()), UNPROVEN_OF_NETWORK, HOUR);
+    }
+
+    /** Limits the audit entries about acts of unproven callers that concern one person or app. */
+    static Throttle unprovenAbout(Id about) {
+        return new Throttle(name("unproven about", about.value(), ""), UNPROVEN_ABOUT_ONE, HOUR);
+    }
+
+    /** Limits the audit entries about acts of all unproven callers. */
+    static Throttle unproven() {
+        return new Throttle(name("unproven", "", ""), UNPROVEN, HOUR);
+    }
+
+    /**
+     * Takes from all of these buckets, or from none if one of them is full. Therefore a full bucket
+     * does not let a caller empty the others, or add a row for each network.
+     */
+    static boolean takeAll(Sql sql, Instant now, List<Throttle> throttles) throws SQLException {
+        for (Throttle throttle : throttles) {
+            if (throttle.wait(sql, now).isPresent()) {
+                return false;
+            }
+        }
+        boolean taken = true;
+        for (Throttle throttle : throttles) {
+            taken = throttle.take(sql, now) && taken;
+        }
+        return taken;
     }
 
     /** How long the caller must wait until the bucket has room; empty if it has room now. */

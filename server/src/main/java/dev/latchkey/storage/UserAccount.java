@@ -130,8 +130,7 @@ public final class UserAccount {
             RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            Throttle.passwords(user.email(), now.network(), limits.wrongPasswordsPerMinute())
-                    .giveBack(sql);
+            PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
             boolean changed =
                     sql.update(
                                     """

@@ -10,6 +10,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
@@ -108,6 +109,39 @@ class TwoNodesTest {
 
         assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
         assertThat(answers).filteredOn(answer -> answer.status() == 401).hasSize(5);
+    }
+
+    @Test
+    void a_challenge_that_was_answered_wrongly_at_one_node_is_spent_at_the_other() {
+        var device = new PasskeyDevice(firstUrl);
+        Answer offer = Authenticator.post(browser, "passkeys/new");
+        String created = device.create(PasskeyDevice.options(offer));
+        Authenticator.post(browser, "passkeys", "name", "Phone", "passkey", created);
+        var forger = new PasskeyDevice(firstUrl);
+        device.origin = secondUrl;
+        device.counter = 1;
+        var fresh = new Browser(firstUrl);
+        Answer page = fresh.get("/sign-in");
+        String options = PasskeyDevice.options(page);
+        var forged =
+                Http.fields(
+                        Browser.hidden(page),
+                        "passkey",
+                        forger.sign(options).replace(forger.id(), device.id()));
+        var right = Http.fields(Browser.hidden(page), "passkey", device.sign(options));
+
+        assertThat(fresh.post("/sign-in/passkey", forged).status()).isEqualTo(401);
+
+        Browser there = fresh.at(secondUrl);
+        assertThat(there.post("/sign-in/passkey", right).status()).isEqualTo(401);
+        Answer again = there.get("/sign-in");
+        String answer = device.sign(PasskeyDevice.options(again));
+        assertThat(
+                        there.post(
+                                        "/sign-in/passkey",
+                                        Http.fields(Browser.hidden(again), "passkey", answer))
+                                .status())
+                .isEqualTo(303);
     }
 
     private Browser afterPassword() {
