@@ -1,6 +1,6 @@
 package dev.latchkey;
 
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.Background;
 import java.time.Duration;
 import java.util.List;
 import java.util.Timer;
@@ -12,8 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A task that fails is logged and runs again at its next time.
  */
 final class BackgroundTasks implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-
     private final List<Timer> timers = new CopyOnWriteArrayList<>();
 
     void every(Duration pause, String name, Runnable task) {
@@ -23,28 +21,11 @@ final class BackgroundTasks implements AutoCloseable {
                 new TimerTask() {
                     @Override
                     public void run() {
-                        attempt(name, task);
+                        Background.attempt(name, task);
                     }
                 },
                 pause.toMillis(),
                 pause.toMillis());
-    }
-
-    static void attempt(String name, Runnable task) {
-        try {
-            task.run();
-        } catch (StorageFault fault) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The background task {0} failed and will be tried again: {1}",
-                    name,
-                    fault.inOneLine());
-        } catch (RuntimeException failed) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The background task " + name + " failed and will be tried again",
-                    failed);
-        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.credential.TokenPolicy;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.metrics.RecentAnswers;
+import dev.latchkey.model.Background;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
@@ -80,7 +81,7 @@ final class Maintenance implements AutoCloseable {
     @Override
     public void close() {
         tasks.close();
-        BackgroundTasks.attempt("usage", usage::flush);
-        copies.forEach(copy -> BackgroundTasks.attempt("audit to syslog", copy::close));
+        Background.attempt("usage", usage::flush);
+        copies.forEach(copy -> Background.attempt("audit to syslog", copy::close));
     }
 }

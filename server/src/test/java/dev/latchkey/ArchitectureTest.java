@@ -6,10 +6,12 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -21,7 +23,13 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.Timer;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -250,6 +258,67 @@ class ArchitectureTest {
                 .orShould()
                 .callConstructor(SecureRandom.class)
                 .check(PRODUCT);
+    }
+
+    /**
+     * A thread that ends because of an unexpected exception does nothing for the rest of the life
+     * of the process. The threads of {@code Background} go on after one.
+     */
+    @Test
+    void work_in_the_background_goes_on_after_an_exception() {
+        noClasses()
+                .that(not(MAY_START_THREADS))
+                .should()
+                .callCodeUnitWhere(startsAThread())
+                .check(PRODUCT);
+    }
+
+    private static final Map<String, String> THREADS =
+            Map.ofEntries(
+                    entry("model.Background", "it goes on after an exception"),
+                    entry("model.BackgroundQueue", "it runs nothing but Background.attempt"),
+                    entry("BackgroundTasks", "its timers run nothing but Background.attempt"),
+                    entry("login.Argon2", "its callers wait, and get the exceptions"),
+                    entry("cli.RunningServer", "its thread runs once, when the process ends"),
+                    entry("health.Readiness", "its callers wait for a limited time"),
+                    entry("host.ChildProcess", "part of the load generator"),
+                    entry("host.ShutdownCleanup", "part of the load generator"),
+                    entry("http.DocumentFetch", "one thread fetches one document"),
+                    entry("http.netty.Exchange", "one thread answers one request"),
+                    entry("http.netty.TokenRecheck", "one thread checks one WebSocket once"),
+                    entry("http.netty.Transport", "Netty's loops go on after an exception"),
+                    entry("http.netty.UpstreamPool", "one thread looks up one name"));
+
+    private static final DescribedPredicate<JavaClass> MAY_START_THREADS =
+            DescribedPredicate.describe(
+                    "may start threads",
+                    type ->
+                            THREADS.containsKey(
+                                    outermost(type).getName().replace("dev.latchkey.", "")));
+
+    private static DescribedPredicate<JavaCodeUnitAccess<?>> startsAThread() {
+        return DescribedPredicate.describe(
+                "starts a thread",
+                call -> {
+                    JavaClass owner = call.getTargetOwner();
+                    boolean isThread =
+                            owner.isEquivalentTo(Thread.class)
+                                    && Set.of(
+                                                    "ofPlatform",
+                                                    "ofVirtual",
+                                                    "startVirtualThread",
+                                                    "<init>")
+                                            .contains(call.getName());
+                    boolean isAsync =
+                            owner.isEquivalentTo(CompletableFuture.class)
+                                    && call.getName().endsWith("Async");
+                    return isThread
+                            || isAsync
+                            || owner.isEquivalentTo(Executors.class)
+                            || call.getName().equals("<init>")
+                                    && (owner.isAssignableTo(ExecutorService.class)
+                                            || owner.isEquivalentTo(Timer.class));
+                });
     }
 
     /**

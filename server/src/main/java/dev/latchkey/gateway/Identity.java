@@ -2,6 +2,7 @@ package dev.latchkey.gateway;
 
 import dev.latchkey.http.Header;
 import dev.latchkey.http.HeaderLines;
+import dev.latchkey.model.BackgroundQueue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
@@ -14,9 +15,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
@@ -29,7 +27,6 @@ import java.util.random.RandomGenerator;
  * revoked fails that check, so its call never gets here.
  */
 public final class Identity {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final String RESERVED = "latchkey";
     private static final int CASE_DIFFERENCE = 'a' - 'A';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -50,29 +47,20 @@ public final class Identity {
      */
     private static final int MAX_CACHED_PATH = 512;
 
-    private static final int IDLE_SECONDS = 10;
 
     private final Assertions assertions;
     private final RandomGenerator random;
     private final Map<CacheKey, SignedHeaders> cache = new ConcurrentHashMap<>();
 
     /**
-     * Renews assertions in the background, one at a time. Its thread ends while there is nothing to
-     * do.
+     * Renews assertions in the background. If that fails, a later call finds the assertion too old,
+     * signs one itself, and its caller gets the error.
      */
-    private final ThreadPoolExecutor renewals =
-            new ThreadPoolExecutor(
-                    1,
-                    1,
-                    IDLE_SECONDS,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    Thread.ofPlatform().name("assertions").daemon().factory());
+    private final BackgroundQueue renewals = new BackgroundQueue("assertions", Duration.ZERO);
 
     public Identity(Keyring keyring, RandomGenerator random) {
         this.assertions = new Assertions(keyring, random);
         this.random = random;
-        renewals.allowCoreThreadTimeOut(true);
     }
 
     /**
@@ -116,21 +104,9 @@ public final class Identity {
             return sign(statement, now).headers;
         }
         if (!now.isBefore(known.renewFrom) && known.isRenewing.compareAndSet(false, true)) {
-            renewals.execute(() -> renew(statement, now));
+            renewals.add(() -> sign(statement, now));
         }
         return known.headers;
-    }
-
-    /**
-     * Signs a new assertion in the background. If that fails, a later call finds the assertion too
-     * old, signs one itself, and its caller gets the error.
-     */
-    private void renew(Assertions.Statement statement, Instant now) {
-        try {
-            sign(statement, now);
-        } catch (RuntimeException failed) {
-            LOG.log(System.Logger.Level.WARNING, "An assertion could not be renewed.", failed);
-        }
     }
 
     private SignedHeaders sign(Assertions.Statement statement, Instant now) {

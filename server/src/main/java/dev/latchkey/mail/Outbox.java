@@ -1,14 +1,13 @@
 package dev.latchkey.mail;
 
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.BackgroundQueue;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -31,8 +30,7 @@ public final class Outbox implements Mailer {
     private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
     private final Semaphore freeSlots = new Semaphore(CAPACITY);
     private final AtomicLong failed = new AtomicLong();
-    private final ScheduledThreadPoolExecutor thread =
-            new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("post").factory());
+    private final BackgroundQueue queue = new BackgroundQueue("post", TIME_TO_END);
 
     /**
      * {@code retryDelays} are the delays before the second attempt, the third attempt and so on.
@@ -50,7 +48,7 @@ public final class Outbox implements Mailer {
     @Override
     public void send(MailMessage mail) {
         if (freeSlots.tryAcquire()) {
-            thread.execute(() -> attempt(mail, 0));
+            queue.add(() -> attempt(mail, 0));
         } else {
             giveUp(mail, AuditOutcome.QUEUE_FULL);
         }
@@ -67,14 +65,7 @@ public final class Outbox implements Mailer {
     /** Drops the messages that wait. A delivery under way has some time to end and be recorded. */
     @Override
     public void close() {
-        thread.getQueue().clear();
-        thread.shutdown();
-        try {
-            var _ = thread.awaitTermination(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-        }
-        thread.shutdownNow();
+        queue.close();
     }
 
     private void attempt(MailMessage mail, int earlierAttempts) {
@@ -88,15 +79,16 @@ public final class Outbox implements Mailer {
                     "mail: " + MailFailure.reason(delivery.get().server(), refused),
                     refused);
             if (earlierAttempts < retryDelays.size()) {
-                var _ =
-                        thread.schedule(
-                                () -> attempt(mail, earlierAttempts + 1),
-                                retryDelays.get(earlierAttempts).toMillis(),
-                                TimeUnit.MILLISECONDS);
+                queue.add(
+                        () -> attempt(mail, earlierAttempts + 1), retryDelays.get(earlierAttempts));
             } else {
                 freeSlots.release();
                 giveUp(mail, AuditOutcome.NOT_DELIVERED);
             }
+        } catch (RuntimeException unexpected) {
+            freeSlots.release();
+            giveUp(mail, AuditOutcome.NOT_DELIVERED);
+            throw unexpected;
         }
     }
 

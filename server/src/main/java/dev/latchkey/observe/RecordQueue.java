@@ -1,5 +1,6 @@
 package dev.latchkey.observe;
 
+import dev.latchkey.model.Background;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,7 +29,10 @@ final class RecordQueue<T> implements AutoCloseable {
 
     RecordQueue(String name, Target<T> target) {
         this.target = target;
-        this.thread = Thread.ofPlatform().name(name).daemon().start(this::run);
+        this.thread =
+                Background.repeat(
+                        name, () -> !isClosing || !waiting.isEmpty(), this::writeBatch, () -> {});
+        thread.start();
     }
 
     void add(T record) {
@@ -37,22 +41,20 @@ final class RecordQueue<T> implements AutoCloseable {
         }
     }
 
-    /** How many records were dropped because too many were waiting. */
+    /** How many records were dropped because too many were waiting or could not be written. */
     long dropped() {
         return dropped.sum();
     }
 
-    private void run() {
+    private void writeBatch() throws InterruptedException {
         var batch = new ArrayList<T>(BATCH);
-        while (!isClosing || !waiting.isEmpty()) {
-            try {
-                batch.add(waiting.take());
-            } catch (InterruptedException closing) {
-                continue;
-            }
-            waiting.drainTo(batch, BATCH - 1);
+        batch.add(waiting.take());
+        waiting.drainTo(batch, BATCH - 1);
+        try {
             target.write(batch);
-            batch.clear();
+        } catch (RuntimeException unwritten) {
+            dropped.add(batch.size());
+            throw unwritten;
         }
     }
 

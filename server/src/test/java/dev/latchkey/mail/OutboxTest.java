@@ -22,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,31 @@ class OutboxTest {
 
         assertThat(outcome()).isEqualTo("ok");
         closing.join();
+    }
+
+    @Test
+    void an_unexpected_failure_gives_up_one_message_and_the_next_one_arrives() throws Exception {
+        var delivery =
+                new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.NONE));
+        var isBroken = new AtomicBoolean(true);
+        try (Outbox outbox =
+                new Outbox(
+                        () -> {
+                            if (isBroken.getAndSet(false)) {
+                                throw new IllegalStateException("on purpose");
+                            }
+                            return delivery;
+                        },
+                        List.of(),
+                        (mail, outcome) -> outcomes.add(outcome.code()))) {
+            outbox.send(mail("subject", "text"));
+            assertThat(outcome()).isEqualTo("not_delivered");
+
+            outbox.send(mail("subject", "text"));
+
+            assertThat(outcome()).isEqualTo("ok");
+            assertThat(outbox.state().waiting()).isZero();
+        }
     }
 
     private static boolean isReleased(CountDownLatch latch) {

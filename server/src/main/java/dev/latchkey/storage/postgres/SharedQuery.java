@@ -1,5 +1,6 @@
 package dev.latchkey.storage.postgres;
 
+import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
 import java.time.Duration;
@@ -52,7 +53,8 @@ final class SharedQuery implements AutoCloseable {
     SharedQuery(String name, Duration maxPause, Runnable query) {
         this.query = query;
         this.maxPauseNanos = maxPause.toNanos();
-        this.thread = Thread.ofPlatform().name(name).daemon().start(this::serve);
+        this.thread = Background.repeat(name, () -> !closed, this::serveAllWaiting, this::end);
+        thread.start();
     }
 
     /**
@@ -110,25 +112,14 @@ final class SharedQuery implements AutoCloseable {
         }
     }
 
-    private void serve() {
-        try {
-            while (!closed) {
-                serveAllWaiting();
-            }
-        } finally {
-            closed = true;
-            failWaiting();
-        }
+    private void end() {
+        closed = true;
+        failWaiting();
     }
 
-    private void serveAllWaiting() {
+    private void serveAllWaiting() throws InterruptedException {
         var batch = new ArrayList<Waiting>();
-        try {
-            batch.add(queue.take());
-        } catch (InterruptedException ignored) {
-            // Only close() ends this thread.
-            return;
-        }
+        batch.add(queue.take());
         pause();
         queue.drainTo(batch);
         places.release(batch.size());
@@ -170,13 +161,13 @@ final class SharedQuery implements AutoCloseable {
         }
 
         /**
-         * Runs a callback. If it throws, the error is reported in the same way as an uncaught error
-         * of a thread, and the other callers are still served.
+         * Runs a callback. If it fails, the other callers are still served. An {@link Error} is
+         * reported in the same way as an uncaught error of a thread.
          */
         private static void run(Runnable callback) {
             try {
-                callback.run();
-            } catch (RuntimeException | Error fault) {
+                Background.attempt("callback of a shared query", callback);
+            } catch (Error fault) {
                 Thread here = Thread.currentThread();
                 here.getUncaughtExceptionHandler().uncaughtException(here, fault);
             }

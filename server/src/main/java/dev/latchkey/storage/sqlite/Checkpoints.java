@@ -1,5 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
+import dev.latchkey.model.Background;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -39,6 +40,7 @@ final class Checkpoints {
     private int commits;
 
     private volatile State state = State.IDLE;
+    private volatile boolean closed;
 
     /** What the thread is doing, or what it has done. */
     private enum State {
@@ -50,7 +52,9 @@ final class Checkpoints {
 
     Checkpoints(Sql connection) {
         this.connection = connection;
-        this.thread = Thread.ofPlatform().name("sqlite-checkpoints").daemon().start(this::run);
+        this.thread =
+                Background.repeat("sqlite-checkpoints", () -> !closed, this::copy, () -> {});
+        thread.start();
     }
 
     /**
@@ -86,20 +90,19 @@ final class Checkpoints {
         checkpoint(writer);
     }
 
-    private void run() {
+    /** Whatever fails, the next commits can request a copy again. */
+    private void copy() throws InterruptedException {
+        requested.acquire();
+        State after = State.IDLE;
         try {
-            while (true) {
-                requested.acquire();
-                if (state == State.COPYING_MOST) {
-                    copyMost();
-                    state = State.ALL_BUT_THE_LAST_COPIED;
-                } else {
-                    checkpoint(connection);
-                    state = State.IDLE;
-                }
+            if (state == State.COPYING_MOST) {
+                copyMost();
+                after = State.ALL_BUT_THE_LAST_COPIED;
+            } else {
+                checkpoint(connection);
             }
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
+        } finally {
+            state = after;
         }
     }
 
@@ -128,6 +131,7 @@ final class Checkpoints {
 
     /** Must be called before the connections are closed. */
     void close() throws InterruptedException {
+        closed = true;
         thread.interrupt();
         thread.join();
     }

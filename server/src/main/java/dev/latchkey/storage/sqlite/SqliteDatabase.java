@@ -1,5 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
+import dev.latchkey.model.Background;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
@@ -98,7 +99,10 @@ public final class SqliteDatabase implements Database {
         for (int i = 0; i < READERS; i++) {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
         }
-        writerThread = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
+        writerThread =
+                Background.repeat(
+                        "sqlite-writer", () -> !closed, this::commitWaiting, this::failWaiting);
+        writerThread.start();
     }
 
     /** Whether the library can unpack and load its native code. */
@@ -304,20 +308,19 @@ public final class SqliteDatabase implements Database {
         }
     }
 
-    private void serve() {
+    private void commitWaiting() throws InterruptedException {
         var batch = new ArrayList<Waiting<?>>(WRITES_PER_COMMIT);
-        while (!closed) {
-            try {
-                batch.add(queue.take());
-            } catch (InterruptedException stopping) {
-                continue;
-            }
-            yieldForBatch();
-            queue.drainTo(batch, WRITES_PER_COMMIT - 1);
+        batch.add(queue.take());
+        yieldForBatch();
+        queue.drainTo(batch, WRITES_PER_COMMIT - 1);
+        List<Waiting<?>> all = List.copyOf(batch);
+        try {
             commit(batch);
-            batch.clear();
+        } catch (RuntimeException unexpected) {
+            // A caller that has a result keeps it.
+            all.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", unexpected)));
+            throw unexpected;
         }
-        failWaiting();
     }
 
     /**

@@ -137,6 +137,11 @@ class SharedQueryTest {
                 () -> {
                     Thread.currentThread()
                             .setUncaughtExceptionHandler((thread, fault) -> heard.add("fault"));
+                    throw new AssertionError("broken");
+                },
+                () -> {});
+        query.whenRun(
+                () -> {
                     throw new IllegalStateException("a careless callback");
                 },
                 () -> {});
