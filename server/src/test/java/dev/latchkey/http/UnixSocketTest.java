@@ -2,6 +2,7 @@ package dev.latchkey.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Certificate;
@@ -14,10 +15,12 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,15 +90,64 @@ class UnixSocketTest {
     }
 
     @Test
-    void a_file_that_was_left_behind_does_not_hinder_the_next_start() throws IOException {
+    void a_socket_that_was_left_behind_does_not_hinder_the_next_start() throws IOException {
         latchkey.close();
-        Files.deleteIfExists(file);
-        Files.writeString(file, "left behind");
+        try (var left = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            left.bind(UnixDomainSocketAddress.of(file));
+        }
 
         latchkey = start(Optional.empty());
 
         assertThat(ask("GET /oauth2/jwks HTTP/1.1\r\nHost: localhost:" + latchkey.port()))
                 .startsWith("HTTP/1.1 200 OK\r\n");
+    }
+
+    @Test
+    void a_file_that_is_no_socket_is_not_deleted_and_the_server_does_not_start()
+            throws IOException {
+        latchkey.close();
+        Path precious = file.resolveSibling("precious");
+        Files.writeString(precious, "precious");
+
+        for (Path other : List.of(precious, Files.createSymbolicLink(file, precious))) {
+            assertThatThrownBy(() -> listenOn(other))
+                    .hasMessageContaining(other.toString())
+                    .hasMessageContaining("no socket. Move it away, or correct unix_socket");
+            assertThat(other).hasContent("precious");
+        }
+        Files.delete(file);
+    }
+
+    @Test
+    void a_socket_on_which_another_process_listens_is_not_deleted() throws IOException {
+        latchkey.close();
+        try (var other = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            other.bind(UnixDomainSocketAddress.of(file));
+
+            assertThatThrownBy(() -> listenOn(file))
+                    .hasMessageContaining("another process listens there");
+
+            assertThat(Files.exists(file)).isTrue();
+        }
+    }
+
+    /** While a server runs, its socket may be replaced by a file, for example by hand. */
+    @Test
+    void a_file_that_has_taken_the_place_of_the_socket_is_not_deleted_at_the_end()
+            throws IOException {
+        Files.delete(file);
+        Files.writeString(file, "precious");
+
+        latchkey.close();
+
+        assertThat(file).hasContent("precious");
+    }
+
+    private static void listenOn(Path path) {
+        Latchkey.start(
+                        Store.SQLITE,
+                        settings -> settings.with(settings.listening().onUnixSocket(path)))
+                .close();
     }
 
     private String ask(String head) throws IOException {

@@ -2,17 +2,12 @@ package dev.latchkey.http.netty;
 
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.RawUnixChannelOption;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -20,8 +15,10 @@ import java.util.Optional;
  * and that the server has not accepted yet. A proxy may have sent a request on such a connection,
  * and cannot know whether it was executed. Therefore the socket first ignores new connections, and
  * is closed when all others have been accepted.
+ *
+ * @param file the file of a Unix socket
  */
-record Listener(Channel channel) {
+record Listener(Channel channel, Optional<SocketFile> file) {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private static final int SOL_SOCKET = 1;
@@ -59,7 +56,7 @@ record Listener(Channel channel) {
      * Without epoll there is no such filter, and new connections are accepted until the end.
      */
     void refuseNewConnections() {
-        unixSocket().ifPresent(Listener::delete);
+        file.ifPresent(SocketFile::delete);
         if (channel instanceof EpollServerSocketChannel) {
             channel.eventLoop().submit(this::dropNew).awaitUninterruptibly();
         }
@@ -78,24 +75,8 @@ record Listener(Channel channel) {
         }
     }
 
-    /** The file of a Unix socket. */
-    private Optional<Path> unixSocket() {
-        return switch (channel.localAddress()) {
-            case DomainSocketAddress address -> Optional.of(Path.of(address.path()));
-            case UnixDomainSocketAddress address -> Optional.of(address.getPath());
-            default -> Optional.empty();
-        };
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException refused) {
-            LOG.log(System.Logger.Level.DEBUG, "the socket file stays", refused);
-        }
-    }
-
     void close() {
+        file.ifPresent(SocketFile::delete);
         channel.close().awaitUninterruptibly();
     }
 }

@@ -95,6 +95,7 @@ public final class Server implements AutoCloseable {
                             transport::server,
                             socket(where.host(), where.port()),
                             new NewConnection(loops, totals, tls, Optional.empty()));
+            this.listeners.add(new Listener(tcp, Optional.empty()));
             this.port = ((InetSocketAddress) tcp.localAddress()).getPort();
             where.unixSocket().ifPresent(this::listenLocally);
         } catch (UncheckedIOException taken) {
@@ -122,7 +123,9 @@ public final class Server implements AutoCloseable {
     }
 
     private Channel listen(
-            Supplier<ServerChannel> channels, SocketAddress address, NewConnection opening) {
+            Supplier<ServerChannel> channels,
+            SocketAddress address,
+            NewConnection opening) {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(acceptor, threads)
@@ -143,7 +146,6 @@ public final class Server implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw new UncheckedIOException("cannot listen on " + address, refused(bound.cause()));
         }
-        listeners.add(new Listener(bound.channel()));
         return bound.channel();
     }
 
@@ -156,23 +158,30 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Listens on a Unix socket that the owner of the process and the group may use. A file that an
-     * earlier process left is deleted.
+     * Listens on a Unix socket that the owner of the process and the group may use. A socket that
+     * an earlier process left is replaced. The socket gets its name after its permissions. Under
+     * its first name it is gone by then, so Netty, which deletes whatever has that name at the end,
+     * deletes nothing.
      */
     private void listenLocally(Path file) {
         try {
-            Files.deleteIfExists(file);
+            SocketFile.makeRoom(file);
+            Path draft = file.resolveSibling(file.getFileName() + ".new");
+            SocketFile.makeRoom(draft);
             SocketAddress address =
                     transport == Transport.EPOLL
-                            ? new DomainSocketAddress(file.toFile())
-                            : UnixDomainSocketAddress.of(file);
-            listen(
-                    transport::unixServer,
-                    address,
-                    new NewConnection(loops, totals, Optional.empty(), Optional.of(port)));
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OWNER_AND_GROUP));
+                            ? new DomainSocketAddress(draft.toFile())
+                            : UnixDomainSocketAddress.of(draft);
+            Channel socket =
+                    listen(
+                            transport::unixServer,
+                            address,
+                            new NewConnection(loops, totals, Optional.empty(), Optional.of(port)));
+            Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString(OWNER_AND_GROUP));
+            listeners.add(new Listener(socket, Optional.of(SocketFile.move(draft, file))));
         } catch (IOException cause) {
-            throw new UncheckedIOException("cannot listen on " + file, cause);
+            throw new UncheckedIOException(
+                    "cannot listen on " + file + ": " + cause.getMessage(), cause);
         }
     }
 
