@@ -57,13 +57,23 @@ public final class PublicClientGuard {
         if (!isOffered(id) || !policy.admits(id.host())) {
             return new Outcome.Refused("authorize.client-not-allowed");
         }
-        Optional<PublicClient> app =
-                id.host().isPresent()
-                        ? descriptions.documents.find(id, now.at())
-                        : descriptions.registered.find(id);
-        return app.isEmpty()
-                ? new Outcome.Refused("authorize.client-unknown")
-                : admit(app.get(), policy, user, now);
+        if (id.host().isEmpty()) {
+            return descriptions
+                    .registered
+                    .find(id)
+                    .map(app -> admit(app, policy, user, now))
+                    .orElse(new Outcome.Refused("authorize.client-unknown"));
+        }
+        return switch (descriptions.documents.find(id, user, now.at())) {
+            case ClientDocuments.Found.Described(PublicClient app) ->
+                    admit(app, policy, user, now);
+            case ClientDocuments.Found.Failed why ->
+                    new Outcome.Refused(
+                            switch (why) {
+                                case NOT_DESCRIBED -> "authorize.client-unknown";
+                                case TOO_MANY -> "authorize.client-later";
+                            });
+        };
     }
 
     private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {

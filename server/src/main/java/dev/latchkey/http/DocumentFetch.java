@@ -10,7 +10,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +17,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -32,7 +33,9 @@ public final class DocumentFetch {
     private static final int MAX_HEAD_BYTES = 16 * 1_024;
     private static final int TOTAL_SECONDS = 5;
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int AT_ONCE = 8;
+    private static final int AT_ONCE = 64;
+    private static final int SERVER_ERROR = 500;
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})( .*)?");
     private static final int HTTPS = 443;
 
     private final Semaphore free = new Semaphore(AT_ONCE);
@@ -48,22 +51,45 @@ public final class DocumentFetch {
         this.tlsInside = tlsInside;
     }
 
-    /** The body of a 200. Empty for every other outcome, whose reason is in the log. */
-    public Optional<String> get(URI address) {
+    /** The result of a fetch. The reason of a failure is in the log. */
+    public sealed interface Fetched {
+        /** The body of a 200. */
+        record Document(String text) implements Fetched {}
+
+        enum Failed implements Fetched {
+            /** The host answers, but not with a document, or it must not be called. */
+            NO_DOCUMENT,
+            /** The host does not answer in time, or with an error of its own. */
+            UNREACHABLE,
+            /** Too many documents are being fetched, so the host was not called. */
+            TOO_MANY
+        }
+    }
+
+    /** The host answers, but not with a document that can be used. */
+    private static final class NoDocument extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NoDocument(String message) {
+            super(message);
+        }
+    }
+
+    public Fetched get(URI address) {
         if (!free.tryAcquire()) {
-            return refused(address, "too many documents are being fetched");
+            return failed(address, Fetched.Failed.TOO_MANY, "too many are being fetched");
         }
         try (Socket socket = new Socket()) {
             return within(socket, address);
         } catch (IOException broken) {
-            return refused(address, broken.toString());
+            return failed(address, Fetched.Failed.UNREACHABLE, broken.toString());
         } finally {
             free.release();
         }
     }
 
     /** When the time is over, the caller closes the socket, and with it ends the other thread. */
-    private Optional<String> within(Socket socket, URI address) {
+    private Fetched within(Socket socket, URI address) {
         var body = new CompletableFuture<String>();
         Thread.startVirtualThread(() -> {
             try {
@@ -73,20 +99,24 @@ public final class DocumentFetch {
             }
         });
         try {
-            return Optional.of(body.get(TOTAL_SECONDS, TimeUnit.SECONDS));
+            return new Fetched.Document(body.get(TOTAL_SECONDS, TimeUnit.SECONDS));
         } catch (TimeoutException late) {
-            return refused(address, "it did not arrive in time");
+            return failed(address, Fetched.Failed.UNREACHABLE, "it did not arrive in time");
         } catch (ExecutionException broken) {
-            return refused(address, String.valueOf(broken.getCause()));
+            var why =
+                    broken.getCause() instanceof NoDocument
+                            ? Fetched.Failed.NO_DOCUMENT
+                            : Fetched.Failed.UNREACHABLE;
+            return failed(address, why, String.valueOf(broken.getCause()));
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            return refused(address, "interrupted");
+            return failed(address, Fetched.Failed.UNREACHABLE, "interrupted");
         }
     }
 
-    private static Optional<String> refused(URI address, String why) {
+    private static Fetched failed(URI address, Fetched.Failed how, String why) {
         LOG.log(System.Logger.Level.INFO, "no document from " + address.getHost() + ": " + why);
-        return Optional.empty();
+        return how;
     }
 
     private String fetch(Socket socket, URI address) throws IOException {
@@ -117,7 +147,7 @@ public final class DocumentFetch {
         if (!inside.contains(host)) {
             for (InetAddress each : found) {
                 if (!PublicAddress.isPublic(each)) {
-                    throw new IOException("the host has a private address");
+                    throw new NoDocument("the host has a private address");
                 }
             }
         }
@@ -133,8 +163,12 @@ public final class DocumentFetch {
 
     private static String body(InputStream in) throws IOException {
         String status = line(in);
-        if (!status.matches("HTTP/1\\.[01] 200( .*)?")) {
-            throw new IOException("the answer is not 200");
+        Matcher read = STATUS.matcher(status);
+        if (!read.matches() || Integer.parseInt(read.group(1)) >= SERVER_ERROR) {
+            throw new IOException("the host answers with an error");
+        }
+        if (!read.group(1).equals("200")) {
+            throw new NoDocument("the answer is not 200");
         }
         long length = -1;
         boolean chunked = false;
@@ -156,7 +190,7 @@ public final class DocumentFetch {
             }
         }
         if (!isJson) {
-            throw new IOException("the document is not JSON");
+            throw new NoDocument("the document is not JSON");
         }
         byte[] bytes = chunked ? chunks(in) : whole(in, length);
         return new String(bytes, StandardCharsets.UTF_8);
@@ -220,6 +254,6 @@ public final class DocumentFetch {
     }
 
     private static IOException tooLong() {
-        return new IOException("the document is longer than " + MAX_BYTES + " bytes");
+        return new NoDocument("the document is longer than " + MAX_BYTES + " bytes");
     }
 }

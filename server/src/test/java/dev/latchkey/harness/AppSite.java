@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class AppSite implements AutoCloseable {
     private final Certificate certificate = Certificate.make();
     private final Map<String, Page> pages = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
     private final AtomicInteger requests = new AtomicInteger();
     private final HttpsServer server;
 
@@ -35,6 +37,7 @@ public final class AppSite implements AutoCloseable {
                 "/",
                 exchange -> {
                     requests.incrementAndGet();
+                    waitWhileHeld(exchange.getRequestURI().getPath());
                     Page page =
                             pages.getOrDefault(
                                     exchange.getRequestURI().getPath(),
@@ -72,6 +75,27 @@ public final class AppSite implements AutoCloseable {
     public String publish(String path, int status, String type, String body) {
         pages.put(path, new Page(status, type, body));
         return address(path);
+    }
+
+    /** From now on a request for this path gets no answer until all paths are released. */
+    public void hold(String path) {
+        held.put(path, new CountDownLatch(1));
+    }
+
+    public void releaseAll() {
+        held.values().forEach(CountDownLatch::countDown);
+        held.clear();
+    }
+
+    private void waitWhileHeld(String path) {
+        try {
+            CountDownLatch latch = held.get(path);
+            if (latch != null) {
+                latch.await();
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public int requests() {
