@@ -111,7 +111,10 @@ public final class ClientSecrets {
                                                     "most",
                                                     Credential.Personal.MAX_SECRETS))
                                     == 1;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    added,
+                    Optional.of(owner),
                     entry(
                                     AuditEvent.SECRET_CREATE,
                                     added ? AuditOutcome.OK : AuditOutcome.TOO_MANY,
@@ -150,7 +153,10 @@ public final class ClientSecrets {
                                                     "client",
                                                     credential.clientId()))
                                     == 1;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    retired,
+                    Optional.of(owner),
                     entry(
                                     AuditEvent.SECRET_RETIRE,
                                     retired ? AuditOutcome.OK : AuditOutcome.LAST_OR_UNKNOWN,

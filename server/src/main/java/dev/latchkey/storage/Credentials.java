@@ -178,7 +178,10 @@ public final class Credentials {
                                     changed.clientId(),
                                     changed.version())
                             == 1;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    current,
+                    Optional.of(by),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.CREDENTIAL_CHANGE,

@@ -285,7 +285,10 @@ public final class ExternalSignIns {
         var store = database.at(now);
         return store.write(sql -> {
             boolean linked = insertLink(sql, identity, user, now);
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    linked,
+                    Optional.of(user),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.EXTERNAL_LINK_ADD,

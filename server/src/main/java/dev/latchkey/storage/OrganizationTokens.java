@@ -282,7 +282,10 @@ public final class OrganizationTokens {
                                             "client",
                                             credential.clientId()))
                             == 1;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    ended,
+                    Optional.of(by),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.TOKEN_REVOKE,

@@ -103,7 +103,11 @@ public final class Passkeys {
                         case TOO_MANY -> AuditOutcome.TOO_MANY;
                         case EDIT_CONFLICT -> AuditOutcome.EDIT_CONFLICT;
                     };
-            sql.record(AuditEntry.of(now, AuditEvent.PASSKEY_ADD, outcome).by(user.id()));
+            RefusedActs.recordAct(
+                    sql,
+                    outcome == AuditOutcome.OK,
+                    Optional.of(user.id()),
+                    AuditEntry.of(now, AuditEvent.PASSKEY_ADD, outcome).by(user.id()));
             return added;
         });
     }
@@ -173,7 +177,11 @@ public final class Passkeys {
                 SecondFactors.endOthers(sql, user.id(), session);
             }
             var outcome = removed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT;
-            sql.record(AuditEntry.of(now, AuditEvent.PASSKEY_REMOVE, outcome).by(user.id()));
+            RefusedActs.recordAct(
+                    sql,
+                    removed,
+                    Optional.of(user.id()),
+                    AuditEntry.of(now, AuditEvent.PASSKEY_REMOVE, outcome).by(user.id()));
             return removed;
         });
     }

@@ -74,7 +74,7 @@ public final class PasswordLinks {
                                     unchanged ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .about(user.id())
                             .in(user.organization());
-            sql.record(by.map(entry::by).orElse(entry));
+            RefusedActs.recordAct(sql, unchanged, by, by.map(entry::by).orElse(entry));
             return unchanged;
         });
     }
@@ -140,7 +140,10 @@ public final class PasswordLinks {
                 sql.update("DELETE FROM sessions WHERE user_id = ?", user.id());
                 PendingSignIns.end(sql, user.id());
             }
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    first,
+                    Optional.of(user.id()),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_RESET,

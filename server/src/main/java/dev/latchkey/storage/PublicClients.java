@@ -151,7 +151,10 @@ public final class PublicClients {
                                             "by",
                                             by))
                             == 1;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    current,
+                    Optional.of(by),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.CLIENT_POLICY_CHANGE,

@@ -26,6 +26,20 @@ final class RefusedActs {
     }
 
     /**
+     * Records an act of a person who may do it. If it was not done, for example because there is
+     * nothing to remove, the entry counts as one about a refused act. Acts of an operator always
+     * have an entry.
+     */
+    static void recordAct(Sql sql, boolean done, Optional<? extends Id> by, AuditEntry entry)
+            throws SQLException {
+        if (done || by.isEmpty()) {
+            sql.record(entry);
+        } else {
+            record(sql, by.get(), entry);
+        }
+    }
+
+    /**
      * Records an act of a caller who has not proven who it is. {@code about} is the person or app
      * that the caller named, if there is one.
      */

@@ -186,7 +186,7 @@ public final class SecondFactors {
                                     done ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .about(user)
                             .in(whom.user().organization());
-            sql.record(by.map(entry::by).orElse(entry));
+            RefusedActs.recordAct(sql, done, by, by.map(entry::by).orElse(entry));
             return done;
         });
     }
@@ -239,7 +239,10 @@ public final class SecondFactors {
     private static boolean record(
             Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
             throws SQLException {
-        sql.record(
+        RefusedActs.recordAct(
+                sql,
+                done,
+                Optional.of(by),
                 AuditEntry.of(now, event, done ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                         .by(by));
         return done;

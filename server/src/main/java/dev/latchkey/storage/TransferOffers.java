@@ -96,7 +96,10 @@ public final class TransferOffers {
                             : insert(sql, known, to, by, now)
                                     ? Offered.OFFERED
                                     : whyNot(sql, known, now);
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    offered == Offered.OFFERED,
+                    Optional.of(by),
                     entry(now, AuditEvent.TRANSFER_OFFER, known, by)
                             .with(
                                     switch (offered) {
@@ -175,7 +178,10 @@ public final class TransferOffers {
                         now.at(),
                         seen.clientId());
             }
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    accepted,
+                    Optional.of(by),
                     entry(now, AuditEvent.CREDENTIAL_TRANSFER, seen, by)
                             .with(accepted ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .about(seen.owner()));

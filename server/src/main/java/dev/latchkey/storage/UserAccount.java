@@ -17,6 +17,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 
 /** What users do with their own account: list and end sessions, change the password. */
@@ -169,7 +170,10 @@ public final class UserAccount {
                         now.at(),
                         session.from().hash());
             }
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    changed,
+                    Optional.of(user.id()),
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_CHANGE,

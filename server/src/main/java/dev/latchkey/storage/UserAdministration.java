@@ -118,7 +118,10 @@ public final class UserAdministration {
             }
             Optional<String> changes =
                     done ? AuditDetail.between(known.user(), wanted) : Optional.empty();
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    done,
+                    Optional.of(by),
                     entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user())
                             .detailed(changes));
             return outcome;
@@ -157,7 +160,10 @@ public final class UserAdministration {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
                 TransferOffers.endAll(sql, id);
             }
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    done,
+                    by,
                     entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user())
                             .detailed(changedState(sql, known)));
             return outcome;
@@ -185,7 +191,10 @@ public final class UserAdministration {
                                     known.version())
                             == 1;
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-            sql.record(
+            RefusedActs.recordAct(
+                    sql,
+                    done,
+                    by,
                     entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user())
                             .detailed(changedState(sql, known)));
             return outcome;
