@@ -42,11 +42,7 @@ final class SignInPages {
     private final Enrolment enrolment;
     private final SecurityDetail security;
 
-    SignInPages(
-            PageParts parts,
-            NewPasswords passwords,
-            ServerKeys keys,
-            RateLimits rates) {
+    SignInPages(PageParts parts, NewPasswords passwords, ServerKeys keys, RateLimits rates) {
         this.parts = parts;
         this.stores = parts.stores().signIn();
         this.passwords = passwords;

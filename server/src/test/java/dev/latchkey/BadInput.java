@@ -18,7 +18,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.User;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -122,8 +121,7 @@ final class BadInput {
                                                 .flatMap(each -> each.needs().names().stream()),
                                         Scopes.parse(Latchkey.SCOPE).names().stream())
                                 .collect(Collectors.toSet()));
-        this.tokenElsewhere =
-                latchkey.machine(elsewhere, Optional.empty(), every).token();
+        this.tokenElsewhere = latchkey.machine(elsewhere, Optional.empty(), every).token();
         Browser member = latchkey.browser().signIn(latchkey.person());
         String code = appElsewhere.code(member);
         Tokens old = Tokens.of(appElsewhere.redeem(code));
@@ -141,8 +139,7 @@ final class BadInput {
         person = latchkey.browser().signIn(elsewhere);
         challenge = stranger.get("/sign-in");
         strangersForm = Browser.hidden(challenge).getOrDefault("form_token", "");
-        personsForm =
-                Browser.hidden(person.get("/account/profile")).getOrDefault("form_token", "");
+        personsForm = Browser.hidden(person.get("/account/profile")).getOrDefault("form_token", "");
     }
 
     Answer send(Route route, Sender sender, Kind kind) {
@@ -197,9 +194,7 @@ final class BadInput {
                         .replace("{provider}", "idp")
                         .replace(
                                 "{client_id}",
-                                isOfVictim
-                                        ? victimsApp.id()
-                                        : Id.CLIENT.draw(random).value())
+                                isOfVictim ? victimsApp.id() : Id.CLIENT.draw(random).value())
                         .replace(
                                 "{user_id}",
                                 isOfVictim ? victim.id() : Id.USER.draw(random).value())
@@ -278,7 +273,9 @@ final class BadInput {
         return switch (kind) {
             case OF_THE_VICTIM ->
                     unknownPasskey
-                            .sign(PasskeyDevice.options(stranger.at(latchkey.url()).get("/sign-in")))
+                            .sign(
+                                    PasskeyDevice.options(
+                                            stranger.at(latchkey.url()).get("/sign-in")))
                             .replace(unknownPasskey.id(), victimsPasskey.id());
             case SPENT -> unknownPasskey.sign(PasskeyDevice.options(challenge));
             default ->

@@ -63,8 +63,7 @@ class BoundedWritesTest {
                     "POST /sign-in", Map.of("audit", 240, "throttles", 204),
                     // 60 wrong answers a minute from one network. Each spends its challenge. 60
                     // entries an hour about one person.
-                    "POST /sign-in/passkey",
-                            Map.of("audit", 60, "sent_forms", 60, "throttles", 4),
+                    "POST /sign-in/passkey", Map.of("audit", 60, "sent_forms", 60, "throttles", 4),
                     // 120 sign-ins a minute that one network does not complete.
                     "POST /sign-in/with/{provider}", Map.of("external_sign_ins", 120),
                     "POST /account/security/links/{provider}", Map.of("external_sign_ins", 120),
@@ -152,8 +151,7 @@ class BoundedWritesTest {
     void every_route_in_the_account_exists() {
         try (OidcProvider provider = new OidcProvider(InstantSource.system());
                 Latchkey latchkey = start(Store.SQLITE, provider)) {
-            assertThat(routes(latchkey).stream().map(Route::toString))
-                    .containsAll(AT.keySet());
+            assertThat(routes(latchkey).stream().map(Route::toString)).containsAll(AT.keySet());
         }
     }
 
@@ -176,21 +174,20 @@ class BoundedWritesTest {
             int more = AT.containsKey(route.toString()) ? VERY_MANY : MANY;
             send(input, route, sender, kind, more - FEW);
             Map<String, Integer> bounds = AT.getOrDefault(route.toString(), EVERYWHERE);
-            grown(atFirst, rows(latchkey)).forEach((table, rows) -> {
-                if (rows > bounds.getOrDefault(table, 0)) {
-                    wrong.add("%s %s %s: %s +%d".formatted(route, sender, kind, table, rows));
-                }
-            });
+            grown(atFirst, rows(latchkey))
+                    .forEach((table, rows) -> {
+                        if (rows > bounds.getOrDefault(table, 0)) {
+                            wrong.add(
+                                    "%s %s %s: %s +%d".formatted(route, sender, kind, table, rows));
+                        }
+                    });
         }
         return wrong;
     }
 
-    private static void send(
-            BadInput input, Route route, Sender sender, Kind kind, int number) {
+    private static void send(BadInput input, Route route, Sender sender, Kind kind, int number) {
         for (int sent = 0; sent < number; sent += AT_ONCE) {
-            Crowd.of(
-                    Math.min(AT_ONCE, number - sent),
-                    i -> input.send(route, sender, kind));
+            Crowd.of(Math.min(AT_ONCE, number - sent), i -> input.send(route, sender, kind));
         }
     }
 
@@ -222,21 +219,20 @@ class BoundedWritesTest {
     private static Map<String, Long> rows(Latchkey latchkey) {
         Database database = latchkey.installation().database();
         return database.read(sql -> {
-                    String tables =
-                            switch (database.dialect()) {
-                                case SQLITE ->
-                                        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
-                                case POSTGRESQL ->
-                                        "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
-                            };
-                    String counts =
-                            sql.all(tables, row -> row.text("name")).stream()
-                                    .map("SELECT '%1$s' AS name, COUNT(*) AS n FROM %1$s"::formatted)
-                                    .collect(Collectors.joining(" UNION ALL "));
-                    return sql.all(counts, row -> Map.entry(row.text("name"), row.large("n")))
-                            .stream()
-                            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-                });
+            String tables =
+                    switch (database.dialect()) {
+                        case SQLITE ->
+                                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+                        case POSTGRESQL ->
+                                "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
+                    };
+            String counts =
+                    sql.all(tables, row -> row.text("name")).stream()
+                            .map("SELECT '%1$s' AS name, COUNT(*) AS n FROM %1$s"::formatted)
+                            .collect(Collectors.joining(" UNION ALL "));
+            return sql.all(counts, row -> Map.entry(row.text("name"), row.large("n"))).stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        });
     }
 
     /** A server on which everything is turned on. */

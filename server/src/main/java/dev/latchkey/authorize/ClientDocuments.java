@@ -57,7 +57,9 @@ public final class ClientDocuments {
         enum Failed implements Found {
             /** There is no document that can be used. */
             NOT_DESCRIBED,
-            /** Too many documents are being fetched. The same request may succeed a moment later. */
+            /**
+             * Too many documents are being fetched. The same request may succeed a moment later.
+             */
             TOO_MANY
         }
     }

@@ -65,8 +65,7 @@ public final class PublicClientGuard {
                     .orElse(new Outcome.Refused("authorize.client-unknown"));
         }
         return switch (descriptions.documents.find(id, user, now.at())) {
-            case ClientDocuments.Found.Described(PublicClient app) ->
-                    admit(app, policy, user, now);
+            case ClientDocuments.Found.Described(PublicClient app) -> admit(app, policy, user, now);
             case ClientDocuments.Found.Failed why ->
                     new Outcome.Refused(
                             switch (why) {

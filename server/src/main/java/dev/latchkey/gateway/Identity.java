@@ -47,7 +47,6 @@ public final class Identity {
      */
     private static final int MAX_CACHED_PATH = 512;
 
-
     private final Assertions assertions;
     private final RandomGenerator random;
     private final Map<CacheKey, SignedHeaders> cache = new ConcurrentHashMap<>();

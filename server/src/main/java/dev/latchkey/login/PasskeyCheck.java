@@ -97,11 +97,10 @@ public final class PasskeyCheck {
 
     /** Checks the answer in a form. */
     Outcome of(Request request, PasskeyPurpose purpose) {
-        Optional<WebAuthn.Answer> answer =
-                request.form().value(FIELD).flatMap(webAuthn::answer);
+        Optional<WebAuthn.Answer> answer = request.form().value(FIELD).flatMap(webAuthn::answer);
         Optional<Id.Form> challenge =
-                answer.flatMap(sent ->
-                        challenges.open(sent.challenge(), purpose, request.moment().at()));
+                answer.flatMap(
+                        sent -> challenges.open(sent.challenge(), purpose, request.moment().at()));
         if (challenge.isEmpty()) {
             return new Outcome.Wrong();
         }

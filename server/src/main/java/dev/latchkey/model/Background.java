@@ -30,13 +30,14 @@ public final class Background {
      * step keeps failing, that is logged once a minute.
      */
     public static Thread repeat(String name, BooleanSupplier goesOn, Step step, Runnable end) {
-        return threads(name).newThread(() -> {
-            try {
-                repeat(name, goesOn, step);
-            } finally {
-                end.run();
-            }
-        });
+        return threads(name)
+                .newThread(() -> {
+                    try {
+                        repeat(name, goesOn, step);
+                    } finally {
+                        end.run();
+                    }
+                });
     }
 
     private static void repeat(String name, BooleanSupplier goesOn, Step step) {

@@ -200,8 +200,7 @@ public final class Passkeys {
                 Sessions.insert(sql, limits, user, session, now);
             }
             if (opened) {
-                sql.record(
-                        AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY).by(user));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY).by(user));
             } else {
                 recordWrong(sql, user, now);
             }

@@ -17,8 +17,8 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 
 /** What users do with their own account: list and end sessions, change the password. */
 public final class UserAccount {

@@ -253,8 +253,7 @@ class StrangerWritesTest {
     @Test
     void the_requests_of_devices_are_limited_for_each_network() {
         App app =
-                latchkey.app(
-                        person, "https://app.example/callback", Credential.Option.DEVICE_FLOW);
+                latchkey.app(person, "https://app.example/callback", Credential.Option.DEVICE_FLOW);
         for (int i = 0; i < 30; i++) {
             assertThat(beginDevice(app, Http.here()).status()).isEqualTo(200);
         }

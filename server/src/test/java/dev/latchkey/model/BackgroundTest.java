@@ -38,7 +38,8 @@ class BackgroundTest {
             Logger.getLogger("dev.latchkey").removeHandler(handler);
         }
 
-        assertThat(logged).containsExactly("The background task work that fails failed and goes on");
+        assertThat(logged)
+                .containsExactly("The background task work that fails failed and goes on");
         assertThat(thread.isAlive()).isTrue();
         end(thread);
     }

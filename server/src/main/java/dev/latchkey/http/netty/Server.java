@@ -123,9 +123,7 @@ public final class Server implements AutoCloseable {
     }
 
     private Channel listen(
-            Supplier<ServerChannel> channels,
-            SocketAddress address,
-            NewConnection opening) {
+            Supplier<ServerChannel> channels, SocketAddress address, NewConnection opening) {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(acceptor, threads)

@@ -52,8 +52,7 @@ final class Checkpoints {
 
     Checkpoints(Sql connection) {
         this.connection = connection;
-        this.thread =
-                Background.repeat("sqlite-checkpoints", () -> !closed, this::copy, () -> {});
+        this.thread = Background.repeat("sqlite-checkpoints", () -> !closed, this::copy, () -> {});
         thread.start();
     }
 

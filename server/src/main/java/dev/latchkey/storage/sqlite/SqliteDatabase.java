@@ -1,7 +1,7 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.model.Background;
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
