@@ -312,12 +312,14 @@ class ArchitectureTest {
                     boolean isAsync =
                             owner.isEquivalentTo(CompletableFuture.class)
                                     && call.getName().endsWith("Async");
+                    boolean isPool =
+                            owner.isEquivalentTo(Executors.class)
+                                    || owner.isAssignableTo(ExecutorService.class);
+                    boolean isMade = call.getName().equals("<init>");
                     return isThread
                             || isAsync
-                            || owner.isEquivalentTo(Executors.class)
-                            || call.getName().equals("<init>")
-                                    && (owner.isAssignableTo(ExecutorService.class)
-                                            || owner.isEquivalentTo(Timer.class));
+                            || (isPool && (isMade || owner.isEquivalentTo(Executors.class)))
+                            || (isMade && owner.isEquivalentTo(Timer.class));
                 });
     }
 
