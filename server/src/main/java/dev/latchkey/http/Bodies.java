@@ -13,7 +13,10 @@ final class Bodies {
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
     static final Refusal MALFORMED = Refusal.invalidRequest("The body is not well-formed HTTP.");
     private static final Refusal TOO_MANY_FIELDS =
-            new Refusal(413, "invalid_request", "The form has more than " + Form.MAX_FIELDS + " fields.");
+            new Refusal(
+                    413,
+                    "invalid_request",
+                    "The form has more than " + Form.MAX_FIELDS + " fields.");
 
     private Bodies() {}
 

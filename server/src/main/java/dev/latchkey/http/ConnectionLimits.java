@@ -19,7 +19,9 @@ public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, in
 
     private static final long MEGABYTE = 1_048_576;
 
-    /** The other parts of the heap are for the token cache, for garbage, and for the work itself. */
+    /**
+     * The other parts of the heap are for the token cache, for garbage, and for the work itself.
+     */
     private static final long HEAP_TO_MEMORY = 4;
 
     public ConnectionLimits {

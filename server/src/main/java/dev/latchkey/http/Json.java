@@ -22,6 +22,7 @@ public final class Json {
 
     /** A value of four characters takes seventy bytes of memory. */
     private static final int MAX_TOKENS = 8_000;
+
     private static final int INITIAL_BYTES = 512;
     private static final JsonMapper MAPPER =
             JsonMapper.builder(

@@ -137,8 +137,7 @@ public final class SecondFactorPage {
         if (passwordErrors.isPresent()) {
             return detail.refuse(request, passwordErrors.get());
         }
-        return switch (passkeys.of(
-                request.request(), PasskeyPurpose.change(request.sentWith()))) {
+        return switch (passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()))) {
             case PasskeyCheck.Outcome.Proven(var proof) -> prove(request, proof, handler);
             case PasskeyCheck.Outcome.Throttled(var wait) ->
                     refuse(request, 429, "factor", "flaw.password-throttled")

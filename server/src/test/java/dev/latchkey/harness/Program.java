@@ -38,8 +38,7 @@ public final class Program implements AutoCloseable {
 
     /** The same with these options of the JVM. */
     public static Program withOptions(List<String> options, String... arguments) {
-        return launch(
-                BuiltProgram.command(options.toArray(String[]::new)), Map.of(), arguments);
+        return launch(BuiltProgram.command(options.toArray(String[]::new)), Map.of(), arguments);
     }
 
     /**

@@ -82,7 +82,8 @@ class BadInputTest extends OnBothStores {
     @Test
     void a_query_of_500_fields_is_read_and_one_of_501_is_not() {
         String query = "/oauth2/jwks?x" + "&x".repeat(499);
-        assertThat(Raw.send(latchkey.port(), line("GET " + query) + "\r\n").status()).isEqualTo(200);
+        assertThat(Raw.send(latchkey.port(), line("GET " + query) + "\r\n").status())
+                .isEqualTo(200);
         assertThat(Raw.send(latchkey.port(), line("GET " + query + "&x") + "\r\n").status())
                 .isEqualTo(400);
     }

@@ -286,8 +286,7 @@ class Http2StrictnessTest {
                     case "window" ->
                             connection.headers(stream, 0, form).frame(8, 0, stream, new byte[4]);
                     case "field" -> connection.headers(stream, 0, with(form, "x-odd", "\u0001"));
-                    default ->
-                            connection.headers(stream, 0, form).headers(stream, 1, "x-odd", "a");
+                    default -> connection.headers(stream, 0, form).headers(stream, 1, "x-odd", "a");
                 }
                 connection.flush();
             }

@@ -27,8 +27,7 @@ final class Http1Exchange extends Exchange {
     /** Whether the server was draining when the head was sent. The head said what follows it. */
     private boolean isDraining;
 
-    Http1Exchange(
-            Http1Connection connection, RequestHead request, Incoming head, Charge charge) {
+    Http1Exchange(Http1Connection connection, RequestHead request, Incoming head, Charge charge) {
         super(connection.loop(), head, charge, request.heldBytes());
         this.connection = connection;
         this.keepsAlive = request.keepsAlive();

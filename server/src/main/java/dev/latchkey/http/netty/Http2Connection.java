@@ -27,7 +27,9 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private static final int STREAMS = 100;
     private static final int WINDOW_BYTES = 65_535;
 
-    /** Answers to SETTINGS and PING that a client has not read yet. With more it is disconnected. */
+    /**
+     * Answers to SETTINGS and PING that a client has not read yet. With more it is disconnected.
+     */
     private static final int UNREAD_CONTROL_FRAMES = 200;
 
     /** What a connection holds apart from streams, buffers and the table, as measured. */
@@ -90,13 +92,18 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     /**
-     * Charges what the connection holds apart from its streams. Bytes of bodies that no stream
-     * has read are among it.
+     * Charges what the connection holds apart from its streams. Bytes of bodies that no stream has
+     * read are among it.
      */
     private void updateCharge() {
         var received = codec.connection().local().flowController();
         int unread = received.unconsumedBytes(codec.connection().connectionStream());
-        charge.set(CONNECTION_BYTES + tableBytes + input.unparsedBytes() + unread + Outbound.bytes(channel));
+        charge.set(
+                CONNECTION_BYTES
+                        + tableBytes
+                        + input.unparsedBytes()
+                        + unread
+                        + Outbound.bytes(channel));
     }
 
     @Override

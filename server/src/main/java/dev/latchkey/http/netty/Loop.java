@@ -197,8 +197,8 @@ final class Loop {
     }
 
     /**
-     * Is called between two connections, when none is in the middle of an operation. Without it
-     * all connections from which something can be read would be read before anything is freed.
+     * Is called between two connections, when none is in the middle of an operation. Without it all
+     * connections from which something can be read would be read before anything is freed.
      */
     void freeMemoryIfExceeded() {
         if (mustFreeMemory) {
@@ -227,9 +227,9 @@ final class Loop {
     }
 
     /**
-     * Closes the largest and slowest of some connections until a quarter of this loop's share is free
-     * again. A loop that holds no more than its share closes nothing, because then another loop
-     * holds more than its share.
+     * Closes the largest and slowest of some connections until a quarter of this loop's share is
+     * free again. A loop that holds no more than its share closes nothing, because then another
+     * loop holds more than its share.
      */
     private void closeLargest(List<WatchedConnection> some, Cut why, long limit) {
         long share = limit / loops();

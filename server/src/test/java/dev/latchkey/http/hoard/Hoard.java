@@ -35,13 +35,15 @@ enum Hoard {
     A_LONG_HEAD_BEFORE_ITS_BODY {
         @Override
         Held open(Victim victim, String from) throws IOException {
-            return victim.plain().sends(form(victim, "?x=" + "a".repeat(16_000), 65_536, fill(15_500)));
+            return victim.plain()
+                    .sends(form(victim, "?x=" + "a".repeat(16_000), 65_536, fill(15_500)));
         }
     },
     MANY_FIELDS_BEFORE_THE_BODY {
         @Override
         Held open(Victim victim, String from) throws IOException {
-            return victim.tls(from, HTTP_1).sends(form(victim, "", 65_536, "a: b\r\n".repeat(2_500)));
+            return victim.tls(from, HTTP_1)
+                    .sends(form(victim, "", 65_536, "a: b\r\n".repeat(2_500)));
         }
     },
     A_QUERY_OF_MANY_FIELDS {
@@ -54,14 +56,17 @@ enum Hoard {
     MOST_OF_A_BODY {
         @Override
         Held open(Victim victim, String from) throws IOException {
-            return victim.tls(from, HTTP_1).sends(form(victim, "", 65_536, "") + "x".repeat(60_000));
+            return victim.tls(from, HTTP_1)
+                    .sends(form(victim, "", 65_536, "") + "x".repeat(60_000));
         }
     },
     A_BODY_IN_PIECES {
         @Override
         Held open(Victim victim, String from) throws IOException {
             return victim.plain()
-                    .sends(post(victim, "/oauth2/token", "") + "Transfer-Encoding: chunked\r\n\r\n");
+                    .sends(
+                            post(victim, "/oauth2/token", "")
+                                    + "Transfer-Encoding: chunked\r\n\r\n");
         }
 
         @Override
@@ -116,7 +121,9 @@ enum Hoard {
             String body = "{\"access_token\":[" + "\"a\",".repeat(3_500) + "1]}";
             return victim.plain()
                     .sends(
-                            "POST /oauth2/revoke HTTP/1.1\r\nHost: " + victim.host() + "\r\n"
+                            "POST /oauth2/revoke HTTP/1.1\r\nHost: "
+                                    + victim.host()
+                                    + "\r\n"
                                     + "Content-Type: application/json\r\nContent-Length: "
                                     + body.length()
                                     + "\r\n\r\n"
@@ -269,7 +276,9 @@ enum Hoard {
         Held open(Victim victim, String from) throws IOException {
             return victim.plain()
                     .sends(
-                            "POST /openapi/v2/slow HTTP/1.1\r\nHost: " + victim.host() + "\r\nAuthorization:"
+                            "POST /openapi/v2/slow HTTP/1.1\r\nHost: "
+                                    + victim.host()
+                                    + "\r\nAuthorization:"
                                     + " Bearer "
                                     + victim.token()
                                     + "\r\nContent-Length: 100000000\r\n\r\n")
@@ -338,9 +347,7 @@ enum Hoard {
     }
 
     private static String numbered(int count, String end) {
-        return IntStream.range(0, count)
-                .mapToObj(i -> "f" + i + end)
-                .collect(Collectors.joining());
+        return IntStream.range(0, count).mapToObj(i -> "f" + i + end).collect(Collectors.joining());
     }
 
     private static String get(Victim victim, String path) {
@@ -350,7 +357,9 @@ enum Hoard {
     private static String call(Victim victim, String path, String more) {
         return "GET /openapi/v2"
                 + path
-                + " HTTP/1.1\r\nHost: " + victim.host() + "\r\nAuthorization: Bearer "
+                + " HTTP/1.1\r\nHost: "
+                + victim.host()
+                + "\r\nAuthorization: Bearer "
                 + victim.token()
                 + "\r\n"
                 + more
@@ -360,12 +369,17 @@ enum Hoard {
     private static String post(Victim victim, String path, String more) {
         return "POST "
                 + path
-                + " HTTP/1.1\r\nHost: " + victim.host() + "\r\n"
+                + " HTTP/1.1\r\nHost: "
+                + victim.host()
+                + "\r\n"
                 + "Content-Type: application/x-www-form-urlencoded\r\n"
                 + more;
     }
 
     private static String form(Victim victim, String query, int length, String more) {
-        return post(victim, "/oauth2/token" + query, more) + "Content-Length: " + length + "\r\n\r\n";
+        return post(victim, "/oauth2/token" + query, more)
+                + "Content-Length: "
+                + length
+                + "\r\n\r\n";
     }
 }

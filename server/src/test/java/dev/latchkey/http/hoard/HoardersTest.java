@@ -76,9 +76,12 @@ class HoardersTest {
         }
         long whileHeld = program.liveBytes();
         System.out.printf(
-                "hoarders: held at most %d MB, on the heap %d MB more than before; %s of %s requests of others answered%n", most >> 20, whileHeld - before >> 20, answers, requests);
+                "hoarders: held at most %d MB, on the heap %d MB more than before; %s of %s requests of others answered%n",
+                most >> 20, whileHeld - before >> 20, answers, requests);
 
-        assertThat(most).as("by the account").isBetween(RunningVictim.LIMIT / 4, RunningVictim.LIMIT + MARGIN);
+        assertThat(most)
+                .as("by the account")
+                .isBetween(RunningVictim.LIMIT / 4, RunningVictim.LIMIT + MARGIN);
         assertThat(whileHeld - before).as("on the heap").isLessThan(RunningVictim.LIMIT + MARGIN);
         assertThat((double) answers.get() / requests.get())
                 .as("%s of %s requests of others", answers, requests)

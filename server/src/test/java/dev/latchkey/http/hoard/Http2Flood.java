@@ -19,8 +19,7 @@ enum Http2Flood {
             (flood, i) -> flood.get(i).window(i, Integer.MAX_VALUE).window(i, Integer.MAX_VALUE)),
     DATA_AFTER_THE_END(20_000, (flood, i) -> flood.get(i).data(i, 0, 10)),
     A_HEAD_AFTER_THE_END(20_000, (flood, i) -> flood.get(i).get(i)),
-    A_STREAM_THAT_DEPENDS_ON_ITSELF(
-            20_000, (flood, i) -> flood.get(i).priority(i, i)),
+    A_STREAM_THAT_DEPENDS_ON_ITSELF(20_000, (flood, i) -> flood.get(i).priority(i, i)),
     A_BODY_LONGER_THAN_ANNOUNCED(10_000, (flood, i) -> flood.announce(i, "1").data(i, 1, 10)),
     TRAILERS(10_000, (flood, i) -> flood.announce(i, "9").frames.head(i, 1, flood.block("x", "y"))),
     AN_INVALID_FIELD(10_000, (flood, i) -> flood.frames.head(i, 1, flood.block("a b", "c"))),
@@ -29,8 +28,7 @@ enum Http2Flood {
     /** CVE-2024-27316 and others: a head that never ends. */
     CONTINUATIONS(
             70_000,
-            (flood, i) ->
-                    flood.empty(i == 1 ? RawHttp2.HEADERS : RawHttp2.CONTINUATION, 1)),
+            (flood, i) -> flood.empty(i == 1 ? RawHttp2.HEADERS : RawHttp2.CONTINUATION, 1)),
     LONG_CONTINUATIONS(
             100,
             (flood, i) ->

@@ -74,15 +74,15 @@ final class RunningVictim implements AutoCloseable {
         certificate.writeCertificate(data.resolve("cert.pem"));
         certificate.writeKey(data.resolve("key.pem"));
         return """
-                tls: {certificate: %1$s/cert.pem, key: %1$s/key.pem}
-                unix_socket: %1$s/latchkey.sock
-                metrics_port: %2$d
-                upstreams:
-                  service: {addresses: ["%3$s"], connections: 64}
-                routes:
-                  - {methods: [GET], path: /**, scopes: [read:issue:info], upstream: service}
-                  - {methods: [POST], path: /**, scopes: [write:issue:info], upstream: service}
-                """
+        tls: {certificate: %1$s/cert.pem, key: %1$s/key.pem}
+        unix_socket: %1$s/latchkey.sock
+        metrics_port: %2$d
+        upstreams:
+          service: {addresses: ["%3$s"], connections: 64}
+        routes:
+          - {methods: [GET], path: /**, scopes: [read:issue:info], upstream: service}
+          - {methods: [POST], path: /**, scopes: [write:issue:info], upstream: service}
+        """
                 .formatted(data, metrics, upstream.address());
     }
 

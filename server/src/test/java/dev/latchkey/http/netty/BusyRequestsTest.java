@@ -50,8 +50,7 @@ class BusyRequestsTest {
         var limits = new ConnectionLimits(10_000, 10_000, 1, 16);
         return Server.start(
                 ListenAt.plain("127.0.0.1", 0),
-                new Server.Service(
-                        routes, CatchUp.NOT_NEEDED, ClientTimeouts.DEFAULT, limits));
+                new Server.Service(routes, CatchUp.NOT_NEEDED, ClientTimeouts.DEFAULT, limits));
     }
 
     @AfterEach

@@ -121,19 +121,18 @@ class ChargedFieldsTest {
 
     @Test
     void every_charge_reads_its_field() {
-        CHARGED.forEach(
-                (field, method) ->
-                        assertThat(
-                                        classes.stream()
-                                                .flatMap(owner -> owner.getCodeUnits().stream())
-                                                .filter(unit -> name(unit).equals(method))
-                                                .flatMap(unit -> unit.getFieldAccesses().stream())
-                                                .map(access ->
-                                                        name(
-                                                                access.getTargetOwner().getName(),
-                                                                access.getName())))
-                                .as(method)
-                                .contains(field));
+        CHARGED.forEach((field, method) ->
+                assertThat(
+                                classes.stream()
+                                        .flatMap(owner -> owner.getCodeUnits().stream())
+                                        .filter(unit -> name(unit).equals(method))
+                                        .flatMap(unit -> unit.getFieldAccesses().stream())
+                                        .map(access ->
+                                                name(
+                                                        access.getTargetOwner().getName(),
+                                                        access.getName())))
+                        .as(method)
+                        .contains(field));
     }
 
     private static Collection<String> listed() {
