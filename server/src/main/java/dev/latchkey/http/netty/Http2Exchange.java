@@ -27,7 +27,6 @@ final class Http2Exchange extends Exchange {
     /** What a stream holds apart from the request: its channel and its handlers, as measured. */
     private static final int STREAM_BYTES = 1_500;
 
-    private final Http2Connection connection;
     private final Channel stream;
     private final Pace pace;
     private boolean isBodyDone;
@@ -44,7 +43,6 @@ final class Http2Exchange extends Exchange {
             long headBytes,
             boolean isBodyDone) {
         super(connection.loop(), head, new Charge(connection.account()), headBytes);
-        this.connection = connection;
         this.stream = stream;
         this.isBodyDone = isBodyDone;
         this.pace = new Pace(connection.loop().timeouts(), System.nanoTime());

@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -210,7 +210,7 @@ final class Loop {
         isToFreeMemory.set(false);
         mustFreeMemory = false;
         ConnectionLimits limits = limits();
-        Map<Holdings, List<WatchedConnection>> byNetwork = new IdentityHashMap<>();
+        Map<Holdings, List<WatchedConnection>> byNetwork = new HashMap<>();
         for (WatchedConnection one : watched) {
             if (one.account().ofNetwork().bytes() > limits.memoryBytesByAddress()) {
                 byNetwork
