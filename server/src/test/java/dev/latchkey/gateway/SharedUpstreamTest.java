@@ -60,8 +60,13 @@ class SharedUpstreamTest {
         }
         if (call.head().contains("/tunnel ")) {
             call.answer(
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                            + "Connection: Upgrade\r\n\r\n");
+                    String.join(
+                            "\r\n",
+                            "HTTP/1.1 101 Switching Protocols",
+                            "Upgrade: websocket",
+                            "Connection: Upgrade",
+                            "",
+                            ""));
             call.in().read();
             return;
         }
@@ -143,8 +148,8 @@ class SharedUpstreamTest {
         RawConnection one = open();
         one.send(
                 head("GET", "/tunnel", greedy)
-                        + "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-                        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: a2V5\r\n\r\n");
+                        + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version:"
+                        + " 13\r\nSec-WebSocket-Key: a2V5\r\n\r\n");
         return one.answer().status();
     }
 

@@ -22,6 +22,8 @@ public final class Program implements AutoCloseable {
     /** The last line of a class histogram: the number of instances, then the number of bytes. */
     private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
 
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]+) kB");
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -152,6 +154,16 @@ public final class Program implements AutoCloseable {
 
     public boolean isRunning() {
         return process.isAlive();
+    }
+
+    /** What the program occupies of the machine's memory. */
+    public long residentBytes() {
+        Matcher kilobytes =
+                RESIDENT.matcher(read(Path.of("/proc", String.valueOf(process.pid()), "status")));
+        if (!kilobytes.find()) {
+            throw new AssertionError("no size of the process");
+        }
+        return 1_024 * Long.parseLong(kilobytes.group(1));
     }
 
     /** The processor time that the program has used since its start. */

@@ -78,6 +78,14 @@ class BadInputTest extends OnBothStores {
         assertPage(form("/sign-in", "x=y" + "&x=y".repeat(999)), 413);
     }
 
+    /** Code that compares each field with each other one would take a tenth of a second. */
+    @Test
+    void a_head_of_200_fields_is_read_and_one_of_201_is_not() {
+        String head = line("GET /oauth2/jwks") + "a: b\r\n".repeat(199);
+        assertThat(Raw.send(latchkey.port(), head + "\r\n").status()).isEqualTo(200);
+        assertThat(Raw.send(latchkey.port(), head + "a: b\r\n\r\n").status()).isEqualTo(431);
+    }
+
     /** Two characters of a query become an object of a hundred bytes. */
     @Test
     void a_query_of_500_fields_is_read_and_one_of_501_is_not() {

@@ -173,6 +173,23 @@ class ConnectionLimitsTest {
         assertServed(honest);
     }
 
+    /** Its connection holds more than each of theirs, but its network holds less. */
+    @Test
+    void a_network_that_holds_little_loses_nothing_while_others_hold_too_much() {
+        start(new ConnectionLimits(10_000, MANY, 1, 16));
+        RawConnection honest = served("127.0.0.9", 1).getFirst();
+        honest.send(form(65_536) + "x".repeat(60_000));
+
+        for (int network = 2; network < 6; network++) {
+            for (RawConnection one : open("127.0.0." + network, 15)) {
+                one.trySend(form(65_536) + "y".repeat(20_000));
+            }
+        }
+
+        Poll.until(() -> latchkey.traffic().cut(Cut.MEMORY) > 0, "given up");
+        assertThat(honest.send("x".repeat(5_536)).answer().status()).isEqualTo(400);
+    }
+
     /**
      * The well-behaved client's connection is on another loop than the connections that hold most
      * of the bytes. Its body makes the sum exceed the limit.

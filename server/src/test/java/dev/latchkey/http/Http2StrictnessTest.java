@@ -314,6 +314,19 @@ class Http2StrictnessTest {
     }
 
     @Test
+    void a_head_of_more_than_200_fields_is_reset() {
+        String[] many = request("GET", "/oauth2/jwks");
+        for (int i = 0; i < 197; i++) {
+            many = with(many, "x" + i, "");
+        }
+        connection.headers(1, RawHttp2.END_STREAM, many).flush();
+
+        Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
+
+        assertThat(end.type()).isEqualTo(RawHttp2.RESET);
+    }
+
+    @Test
     void a_connection_whose_client_is_gone_is_closed_with_its_streams() {
         String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
         connection.headers(1, 0, form).flush();

@@ -46,6 +46,11 @@ final class ClientAccount {
         return bytes - bytesAtWork;
     }
 
+    /** A connection whose request is at work is not closed for the little that this would free. */
+    boolean isMostlyFreeable() {
+        return freeableBytes() > bytesAtWork;
+    }
+
     void add(long more) {
         ConnectionLimits limits = loop.limits();
         bytes += more;

@@ -86,7 +86,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     public void channelRead(ChannelHandlerContext context, Object message) {
         var bytes = (ByteBuf) message;
         if (tunnel != null) {
-            tunnel.bodyReceived(bytes);
+            tunnel.bodyReceived(Outbound.compact(bytes, bytes.capacity()));
             return;
         }
         if (isDisconnected || (isLast && exchange == null)) {
@@ -449,7 +449,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         if (tunnel != null && in != null) {
             ByteBuf early = in;
             in = null;
-            tunnel.bodyReceived(early);
+            tunnel.bodyReceived(Outbound.compact(early, early.capacity()));
         }
     }
 

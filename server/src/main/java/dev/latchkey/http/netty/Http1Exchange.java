@@ -46,7 +46,7 @@ final class Http1Exchange extends Exchange {
         ByteBuf part = body.next(in);
         if (part != null) {
             connection.bodyReceived(part.readableBytes());
-            bodyReceived(part);
+            bodyReceived(isRelaying() ? Outbound.compact(part, in.capacity()) : part);
         }
         if (body.isBroken()) {
             isReadingBody = false;

@@ -47,6 +47,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Pace pace;
     private final ClientAccount account;
     private final Http2Input input = new Http2Input();
+    private final Http2Bodies bodies = new Http2Bodies();
     private final Http2FrameCodec codec;
     private final Charge charge;
     private long tableBytes;
@@ -77,6 +78,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         pipeline.addLast(
                 connection.input,
                 connection.codec,
+                connection.bodies,
                 new Http2MultiplexHandler(
                         new ChannelInitializer<Channel>() {
                             @Override
@@ -103,6 +105,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
                         + tableBytes
                         + input.unparsedBytes()
                         + unread
+                        + bodies.heldBytes()
                         + Outbound.bytes(channel));
     }
 
@@ -221,6 +224,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
 
     Http2Input input() {
         return input;
+    }
+
+    Http2Bodies bodies() {
+        return bodies;
     }
 
     @Override

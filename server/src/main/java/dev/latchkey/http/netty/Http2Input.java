@@ -11,7 +11,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  */
 final class Http2Input extends ChannelInboundHandlerAdapter {
     /** A frame, and the beginning of a list of headers, which the decoder limits. */
-    private static final int MOST_BYTES = 40_000;
+    private static final int MOST_BYTES = 80_000;
+
+    /** The decoder's buffer grows by doubling. */
+    private static final int GROWTH = 2;
 
     private long sinceLastFrame;
 
@@ -31,6 +34,6 @@ final class Http2Input extends ChannelInboundHandlerAdapter {
     }
 
     long unparsedBytes() {
-        return Math.min(sinceLastFrame, MOST_BYTES);
+        return Math.min(GROWTH * sinceLastFrame, MOST_BYTES);
     }
 }

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2FrameStreamException;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +45,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
         connection.input().frameArrived();
+        if (frame instanceof Http2DataFrame data) {
+            connection.bodies().read(data.stream().id());
+        }
         switch (frame) {
             case Http2HeadersFrame head -> headersReceived(context, head);
             case Http2DataFrame data when exchange != null -> {
@@ -120,6 +124,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     }
 
     private static boolean isValid(Http2Headers sent) {
+        if (sent.size() > RequestHead.MAX_FIELDS) {
+            return false;
+        }
         for (Map.Entry<CharSequence, CharSequence> field : sent) {
             if (!Ascii.isText(text(field.getValue()))) {
                 return false;
@@ -181,7 +188,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        disconnected();
+        closed(context);
     }
 
     /** The library closes the stream later. Until then it would count, although it has ended. */
@@ -202,6 +209,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
                 cause instanceof Http2FrameStreamException refused
                         ? refused.error()
                         : Http2Error.INTERNAL_ERROR);
+    }
+
+    private void closed(ChannelHandlerContext context) {
+        connection.bodies().ended(((Http2StreamChannel) context.channel()).stream().id());
+        disconnected();
     }
 
     private void disconnected() {

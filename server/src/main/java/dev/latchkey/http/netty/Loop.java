@@ -7,19 +7,21 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic.Cut;
 import io.netty.channel.EventLoop;
+import io.netty.util.internal.PlatformDependent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * One event loop, its client connections, and its connections to services. The client connections
@@ -210,38 +212,58 @@ final class Loop {
         isToFreeMemory.set(false);
         mustFreeMemory = false;
         ConnectionLimits limits = limits();
-        Map<Holdings, List<WatchedConnection>> byNetwork = new HashMap<>();
-        for (WatchedConnection one : watched) {
-            if (one.account().ofNetwork().bytes() > limits.memoryBytesByAddress()) {
-                byNetwork
-                        .computeIfAbsent(one.account().ofNetwork(), first -> new ArrayList<>())
-                        .add(one);
-            }
-        }
-        for (List<WatchedConnection> ofOne : byNetwork.values()) {
-            closeLargest(ofOne, Cut.ADDRESS_MEMORY, limits.memoryBytesByAddress());
-        }
-        if (totals().all().bytes() > limits.memoryBytes()) {
-            closeLargest(List.copyOf(watched), Cut.MEMORY, limits.memoryBytes());
+        Map<Holdings, List<WatchedConnection>> networks =
+                watched.stream()
+                        .collect(Collectors.groupingBy(one -> one.account().ofNetwork()));
+        networks.forEach(
+                (network, connections) -> {
+                    long share = limits.memoryBytesByAddress() / loops();
+                    if (network.bytes() > limits.memoryBytesByAddress()
+                            && bytes(connections) > share) {
+                        closeLargest(connections, lessThan(share), Cut.ADDRESS_MEMORY);
+                    }
+                });
+        long share = limits.memoryBytes() / loops();
+        long held = bytes(watched);
+        if (isDirectMemoryScarce()
+                || (totals().all().bytes() > limits.memoryBytes() && held > share)) {
+            long level = level(networks.values(), lessThan(Math.min(share, held)));
+            networks.values().forEach(ofOne -> closeLargest(ofOne, level, Cut.MEMORY));
         }
     }
 
+    /** With a quarter of room, memory is seldom freed. */
+    private static long lessThan(long bytes) {
+        return bytes / 4 * 3;
+    }
+
     /**
-     * Closes the largest and slowest of some connections until a quarter of this loop's share is
-     * free again. A loop that holds no more than its share closes nothing, because then another
-     * loop holds more than its share.
+     * How much each network may hold at most, so that all together hold this much. A network that
+     * holds less than this level loses nothing.
      */
-    private void closeLargest(List<WatchedConnection> some, Cut why, long limit) {
-        long share = limit / loops();
-        long held = some.stream().mapToLong(one -> one.account().bytes()).sum();
-        if (held <= share) {
+    private static long level(Collection<List<WatchedConnection>> networks, long inAll) {
+        long[] held = networks.stream().mapToLong(Loop::bytes).sorted().toArray();
+        long left = inAll;
+        for (int i = 0; i < held.length; i++) {
+            long equally = left / (held.length - i);
+            if (held[i] > equally) {
+                return equally;
+            }
+            left -= held[i];
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** Closes the largest and slowest of some connections until they hold no more than this. */
+    private static void closeLargest(List<WatchedConnection> some, long most, Cut why) {
+        long toFree = bytes(some) - most;
+        if (toFree <= 0) {
             return;
         }
-        long toFree = held - share / 4 * 3;
         long preciseNow = System.nanoTime();
         List<WatchedConnection> candidates =
                 some.stream()
-                        .filter(one -> one.account().freeableBytes() > 0)
+                        .filter(one -> one.account().isMostlyFreeable())
                         .sorted(
                                 Comparator.comparingDouble(
                                                 (WatchedConnection one) -> weight(one, preciseNow))
@@ -256,6 +278,10 @@ final class Loop {
         }
     }
 
+    private static long bytes(Collection<WatchedConnection> some) {
+        return some.stream().mapToLong(one -> one.account().bytes()).sum();
+    }
+
     /**
      * How much a connection should be closed. Its size counts more than its waiting time, because
      * closing a small connection frees hardly anything, however slow it is.
@@ -265,12 +291,23 @@ final class Loop {
         return bytes * bytes * (double) (1 + now - one.account().waitingSince());
     }
 
+    /**
+     * Whether the buffers outside the heap take half of what they may. The accounts say what
+     * clients use of them; this notices if buffers are much larger than their contents.
+     */
+    private static boolean isDirectMemoryScarce() {
+        return PlatformDependent.usedDirectMemory() > PlatformDependent.maxDirectMemory() / 2;
+    }
+
     private void checkAll() {
         now = System.nanoTime();
         for (WatchedConnection one : new ArrayList<>(watched)) {
             one.check(now);
         }
         upstreams.check(now);
+        if (isDirectMemoryScarce()) {
+            memoryIsExceeded();
+        }
     }
 
     /** Encodes headers. The last result is kept, because most answers have the same headers. */

@@ -493,7 +493,7 @@ final class RelayedCall {
     /** Takes the bytes over. */
     void tunnelReceived(ByteBuf bytes) {
         progressAt = System.nanoTime();
-        pass(bytes);
+        pass(Outbound.compact(bytes, bytes.capacity()));
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 
 /**
  * The head of a request of HTTP/1.1 or 1.0. It keeps the bytes that arrived, and creates strings
@@ -20,6 +21,12 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     /** The head itself, and the objects around its arrays and strings. */
     private static final int OBJECT_BYTES = 250;
+
+    private static final Refusal TOO_MANY_FIELDS =
+            new Refusal(431, "invalid_request", "There are more than 200 header fields.");
+
+    /** Code that looks at each field once for each other field stays quick. */
+    static final int MAX_FIELDS = 200;
 
     private static final int INITIAL_FIELDS = 12;
     private static final int POSITIONS = 4;
@@ -56,7 +63,8 @@ final class RequestHead implements HeadReader.Result, Headers {
         var head = new RequestHead(bytes);
         return head.readLine(firstHeader - 2) && head.readFields(firstHeader) && head.isValid()
                 ? head
-                : new HeadReader.Refused(MALFORMED, head.path);
+                : new HeadReader.Refused(
+                        head.count > MAX_FIELDS ? TOO_MANY_FIELDS : MALFORMED, head.path);
     }
 
     String method() {
@@ -101,9 +109,10 @@ final class RequestHead implements HeadReader.Result, Headers {
     @Override
     public List<String> names() {
         var names = new ArrayList<String>(count);
+        var known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < count; i++) {
             String name = text(fields[POSITIONS * i], fields[POSITIONS * i + 1]);
-            if (names.stream().noneMatch(name::equalsIgnoreCase)) {
+            if (known.add(name)) {
                 names.add(name);
             }
         }
@@ -112,19 +121,26 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     @Override
     public List<String> all(String name) {
-        List<String> values = List.of();
-        for (int i = 0; i < count; i++) {
-            if (isNamed(i, name)) {
-                String value = value(i);
-                if (values.isEmpty()) {
-                    values = List.of(value);
-                } else {
-                    values = new ArrayList<>(values);
-                    values.add(value);
-                }
-            }
+        int first = next(name, 0);
+        int second = first < 0 ? -1 : next(name, first + 1);
+        if (second < 0) {
+            return first < 0 ? List.of() : List.of(value(first));
+        }
+        var values = new ArrayList<>(List.of(value(first)));
+        for (int i = second; i >= 0; i = next(name, i + 1)) {
+            values.add(value(i));
         }
         return values;
+    }
+
+    /** The index of the next field of this name, or -1. */
+    private int next(String name, int from) {
+        for (int i = from; i < count; i++) {
+            if (isNamed(i, name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     @Override
@@ -135,16 +151,8 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     /** The index of the only field of this name, or -1 if there is none or more than one. */
     private int indexOfOnly(String name) {
-        int found = -1;
-        for (int i = 0; i < count; i++) {
-            if (isNamed(i, name)) {
-                if (found >= 0) {
-                    return -1;
-                }
-                found = i;
-            }
-        }
-        return found;
+        int first = next(name, 0);
+        return first >= 0 && next(name, first + 1) < 0 ? first : -1;
     }
 
     @Override
@@ -216,7 +224,7 @@ final class RequestHead implements HeadReader.Result, Headers {
                 valueEnd--;
             }
             add(name, nameEnd, value, valueEnd);
-            if (!interpret(count - 1)) {
+            if (count > MAX_FIELDS || !interpret(count - 1)) {
                 return false;
             }
             at += 2;

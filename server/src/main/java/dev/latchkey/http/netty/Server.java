@@ -259,6 +259,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void stopThreads() {
+        tls.ifPresent(Tls::close);
         acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
         threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }

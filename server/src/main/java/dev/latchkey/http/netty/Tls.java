@@ -35,7 +35,7 @@ import javax.net.ssl.SSLParameters;
  * new connections use them. If the new files do not belong together, the last pair that did stays
  * in use.
  */
-final class Tls {
+final class Tls implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     static {
@@ -55,6 +55,8 @@ final class Tls {
     private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
 
     private final TlsFiles files;
+    private final HandshakeTasks tasks =
+            new HandshakeTasks(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     private volatile Duration handshake;
     private volatile SslContext context;
     private Times loaded;
@@ -67,16 +69,17 @@ final class Tls {
         }
     }
 
-    private Tls(TlsFiles files, Duration handshake) throws IOException {
+    private Tls(TlsFiles files, Duration handshake, Times loaded, SslContext context) {
         this.files = files;
         this.handshake = handshake;
-        this.loaded = Times.of(files);
-        this.context = load(files);
+        this.loaded = loaded;
+        this.context = context;
     }
 
     /** Loads the files. Fails if they are not a certificate and its private key. */
     static Tls of(TlsFiles files, Duration handshake) throws IOException {
-        return new Tls(files, handshake);
+        Times times = Times.of(files);
+        return new Tls(files, handshake, times, load(files));
     }
 
     private static SslContext load(TlsFiles files) throws IOException {
@@ -162,6 +165,11 @@ final class Tls {
         }
     }
 
+    @Override
+    public void close() {
+        tasks.close();
+    }
+
     void limitHandshakesTo(Duration most) {
         handshake = most;
     }
@@ -171,7 +179,7 @@ final class Tls {
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setNamedGroups(GROUPS);
         engine.setSSLParameters(parameters);
-        var handler = new TlsHandler(engine, account);
+        var handler = new TlsHandler(engine, tasks.of(account.ofNetwork()), account);
         handler.setHandshakeTimeoutMillis(handshake.toMillis());
         return handler;
     }

@@ -2,6 +2,7 @@ package dev.latchkey.http.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 
 /** Encrypts one connection, and charges what that needs. */
@@ -14,17 +15,21 @@ final class TlsHandler extends SslHandler {
 
     private final Charge charge;
 
-    TlsHandler(SSLEngine engine, ClientAccount account) {
-        super(engine);
+    /** {@code tasks} runs what takes long. */
+    TlsHandler(SSLEngine engine, Executor tasks, ClientAccount account) {
+        super(engine, false, tasks);
         this.charge = new Charge(account);
         charge.set(HANDSHAKE_BYTES);
     }
 
-    /** The bytes of a record that has not arrived completely. */
+    /**
+     * A record that has not arrived completely may keep a buffer that is much larger than what has
+     * arrived of it.
+     */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) throws Exception {
         int engine = handshakeFuture().isDone() ? ENGINE_BYTES : HANDSHAKE_BYTES;
-        charge.set(engine + actualReadableBytes());
+        charge.set(engine + internalBuffer().capacity());
         super.channelReadComplete(context);
     }
 

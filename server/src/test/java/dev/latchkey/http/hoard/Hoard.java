@@ -271,6 +271,41 @@ enum Hoard {
             return http2(victim, from, frames);
         }
     },
+    A_LARGE_BUFFER_FOR_A_SHORT_RECORD {
+        @Override
+        Held open(Victim victim, String from) throws IOException {
+            String whole = form(victim, "", 60_000, "") + "x".repeat(60_000);
+            return victim.tlsAndThen(from, whole.repeat(4), new byte[] {23, 3, 3, 64, 0});
+        }
+    },
+    BODIES_IN_SINGLE_BYTES {
+        @Override
+        Held open(Victim victim, String from) throws IOException {
+            Frames frames = streams(new Frames(), 1, 0, victim.call("/stuck"));
+            for (int i = 0; i < 20_000; i++) {
+                frames.frame(RawHttp2.DATA, 0, 1, new byte[1]);
+            }
+            return http2(victim, from, frames);
+        }
+    },
+    A_RELAYED_BODY_IN_SINGLE_BYTES {
+        @Override
+        Held open(Victim victim, String from) throws IOException {
+            return victim.plain()
+                    .sends(
+                            "POST /openapi/v2/stuck HTTP/1.1\r\nHost: "
+                                    + victim.host()
+                                    + "\r\nAuthorization: Bearer "
+                                    + victim.token()
+                                    + "\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                    + "1\r\nx\r\n".repeat(5_000));
+        }
+
+        @Override
+        void goOn(Victim victim, Held held) throws IOException {
+            held.sends("1\r\nx\r\n");
+        }
+    },
     A_RELAYED_BODY {
         @Override
         Held open(Victim victim, String from) throws IOException {

@@ -28,6 +28,9 @@ class HoardersTest {
     /** What the loops may read before they close something, and objects that are being released. */
     private static final long MARGIN = 16 * 1_048_576L;
 
+    /** The heap of 192 MB, half as much for buffers outside it, and the program itself. */
+    private static final long MOST_RESIDENT = 480 * 1_048_576L;
+
     private final RunningVictim running = new RunningVictim();
     private final Victim victim = running.victim();
     private final Program program = running.program();
@@ -74,11 +77,14 @@ class HoardersTest {
                 assertThat(program.isRunning()).as("the process lives: " + program.err()).isTrue();
             }
         }
+        long resident = program.residentBytes();
         long whileHeld = program.liveBytes();
         System.out.printf(
-                "hoarders: held at most %d MB, on the heap %d MB more than before; %s of %s requests of others answered%n",
-                most >> 20, whileHeld - before >> 20, answers, requests);
+                "hoarders: %d MB resident, %d MB held at most, %d MB more on the heap than before,"
+                        + " %s of %s requests of others answered%n",
+                resident >> 20, most >> 20, whileHeld - before >> 20, answers, requests);
 
+        assertThat(resident).as("with what is not on the heap").isLessThan(MOST_RESIDENT);
         assertThat(most)
                 .as("by the account")
                 .isBetween(RunningVictim.LIMIT / 4, RunningVictim.LIMIT + MARGIN);

@@ -92,10 +92,17 @@ final class RunningVictim implements AutoCloseable {
             while (!isOver.get()) {
                 call.out().write(new byte[65_536]);
             }
+        } else if (call.head().contains("/stuck ")) {
+            Poll.until(isOver::get, "the end of the test");
         } else if (call.head().contains("/tunnel ")) {
             call.answer(
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                            + "Connection: Upgrade\r\n\r\n");
+                    String.join(
+                            "\r\n",
+                            "HTTP/1.1 101 Switching Protocols",
+                            "Upgrade: websocket",
+                            "Connection: Upgrade",
+                            "",
+                            ""));
             call.in().transferTo(call.out());
         } else {
             call.body();

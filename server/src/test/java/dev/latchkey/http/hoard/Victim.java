@@ -70,6 +70,16 @@ record Victim(
                 "content-type", "application/x-www-form-urlencoded");
     }
 
+    /** A call to the service behind the gateway, whose body follows. */
+    byte[] call(String path) {
+        return RawHttp2.block(
+                ":method", "POST",
+                ":scheme", "https",
+                ":authority", host(),
+                ":path", "/openapi/v2" + path,
+                "authorization", "Bearer " + token);
+    }
+
     byte[] get() {
         return RawHttp2.block(
                 ":method", "GET", ":scheme", "https", ":authority", host(), ":path", "/sign-in");
@@ -110,6 +120,17 @@ record Victim(
     /** A connection after the handshake. Nothing is ever read from it. */
     Held tls(String address, String protocol) throws IOException {
         return held(secure(address, protocol));
+    }
+
+    /** The same, and then bytes below TLS. */
+    Held tlsAndThen(String address, String text, byte[] raw) throws IOException {
+        Socket socket = connect(address);
+        var secure =
+                (SSLSocket)
+                        trust.getSocketFactory().createSocket(socket, "localhost", port, true);
+        secure.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().write(raw);
+        return held(socket);
     }
 
     SSLSocket secure(String address, String protocol) throws IOException {

@@ -73,13 +73,19 @@ class BusyRequestsTest {
         }
 
         Poll.until(() -> server.traffic().cut(Cut.BUSY) > sent / 3, "the others are refused");
-        assertThat(connections.getLast().answer().status()).isEqualTo(503);
         assertThat(server.traffic().cut(Cut.ADDRESS_MEMORY)).isZero();
         assertThat(idle.send(request("/unknown")).answer().status()).isEqualTo(404);
 
         RawConnection other = open("127.0.0.2").send(request("/wait"));
         answers.release(sent);
         assertThat(other.answer().status()).isEqualTo(200);
+        List<Integer> statuses =
+                connections.subList(1, sent + 1).stream()
+                        .map(one -> one.answer().status())
+                        .toList();
+        assertThat(statuses).containsOnly(200, 503);
+        assertThat(statuses.stream().filter(status -> status == 503))
+                .hasSize((int) server.traffic().cut(Cut.BUSY));
     }
 
     /** A client that leaves does not take what its request holds with it. */

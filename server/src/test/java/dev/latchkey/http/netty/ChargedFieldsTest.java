@@ -43,7 +43,9 @@ class ChargedFieldsTest {
                     Http1Exchange.class,
                     Http2Exchange.class,
                     RelayedCall.class,
-                    Http2Input.class);
+                    Http2Input.class,
+                    Http2Bodies.class,
+                    Turns.class);
 
     /** What each field holds, and the method that charges it. */
     private static final Map<String, String> CHARGED =
@@ -56,6 +58,7 @@ class ChargedFieldsTest {
                     Map.entry("Http2Connection.codec", "Http2Connection.updateCharge"),
                     Map.entry("Http2Connection.channel", "Http2Connection.updateCharge"),
                     Map.entry("Http2Connection.input", "Http2Connection.updateCharge"),
+                    Map.entry("Http2Connection.bodies", "Http2Connection.updateCharge"),
                     Map.entry("Exchange.collected", "Exchange.bytesOfRequest"),
                     Map.entry("Exchange.call", "Exchange.bytesOfRequest"),
                     Map.entry("Exchange.relayed", "Exchange.requestBytes"),
@@ -88,7 +91,10 @@ class ChargedFieldsTest {
                     Map.entry("UpstreamPool.served", "calls of exchanges"),
                     Map.entry("UpstreamPools.calls", "calls of exchanges"),
                     Map.entry("UpstreamPools.pools", "as many as upstreams"),
-                    Map.entry("WaitingCalls.byCaller", "calls of exchanges, 1,024 at most"),
+                    Map.entry("WaitingCalls.calls", "calls of exchanges, 1,024 at most"),
+                    Map.entry("HandshakeTasks.tasks", "one for each handshake"),
+                    Map.entry("Turns.parties", "what its owner adds"),
+                    Map.entry("Http2Bodies.unreadParts", "as many as streams"),
                     Map.entry("WaitingCalls$Waiting.call", "is that of an exchange"),
                     Map.entry("Loop.watched", "connections, each with an account"),
                     Map.entry("Loop.date", "one for each loop"),
@@ -98,6 +104,7 @@ class ChargedFieldsTest {
                     Map.entry("NewConnection.loops", "as many as processors"),
                     Map.entry("Server.loops", "as many as processors"),
                     Map.entry("Server.listeners", "two at most"),
+                    Map.entry("SocketFile.key", "one for each server"),
                     Map.entry("Listener.channel", "two at most"),
                     Map.entry("Addresses.all", "the configuration"),
                     Map.entry("Addresses.failing", "as many as addresses in the configuration"));
