@@ -208,7 +208,7 @@ class ConnectionLimitsTest {
         for (RawConnection one : hoarding) {
             one.send(form(65_000) + "x".repeat(60_000));
         }
-        Poll.until(() -> latchkey.traffic().heldBytes() > many * 65_000, "bytes held");
+        Poll.until(() -> latchkey.traffic().heldBytes() > many * 65_000L, "bytes held");
         assertThat(latchkey.traffic().cut(Cut.MEMORY)).isZero();
 
         if (LOOPS > 1) {

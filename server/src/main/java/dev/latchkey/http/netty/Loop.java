@@ -213,16 +213,13 @@ final class Loop {
         mustFreeMemory = false;
         ConnectionLimits limits = limits();
         Map<Holdings, List<WatchedConnection>> networks =
-                watched.stream()
-                        .collect(Collectors.groupingBy(one -> one.account().ofNetwork()));
-        networks.forEach(
-                (network, connections) -> {
-                    long share = limits.memoryBytesByAddress() / loops();
-                    if (network.bytes() > limits.memoryBytesByAddress()
-                            && bytes(connections) > share) {
-                        closeLargest(connections, lessThan(share), Cut.ADDRESS_MEMORY);
-                    }
-                });
+                watched.stream().collect(Collectors.groupingBy(one -> one.account().ofNetwork()));
+        networks.forEach((network, connections) -> {
+            long share = limits.memoryBytesByAddress() / loops();
+            if (network.bytes() > limits.memoryBytesByAddress() && bytes(connections) > share) {
+                closeLargest(connections, lessThan(share), Cut.ADDRESS_MEMORY);
+            }
+        });
         long share = limits.memoryBytes() / loops();
         long held = bytes(watched);
         if (isDirectMemoryScarce()

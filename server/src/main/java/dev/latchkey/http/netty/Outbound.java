@@ -13,8 +13,8 @@ final class Outbound {
 
     /**
      * Bytes that wait to be sent keep the whole buffer in which they arrived, and many small parts
-     * keep many large buffers. If a part is much smaller than its buffer, it is copied. The part
-     * is released in this case.
+     * keep many large buffers. If a part is much smaller than its buffer, it is copied. The part is
+     * released in this case.
      */
     static ByteBuf compact(ByteBuf part, int capacity) {
         if (capacity <= 2 * part.readableBytes() + SMALL) {

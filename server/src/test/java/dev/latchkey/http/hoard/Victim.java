@@ -73,11 +73,16 @@ record Victim(
     /** A call to the service behind the gateway, whose body follows. */
     byte[] call(String path) {
         return RawHttp2.block(
-                ":method", "POST",
-                ":scheme", "https",
-                ":authority", host(),
-                ":path", "/openapi/v2" + path,
-                "authorization", "Bearer " + token);
+                ":method",
+                "POST",
+                ":scheme",
+                "https",
+                ":authority",
+                host(),
+                ":path",
+                "/openapi/v2" + path,
+                "authorization",
+                "Bearer " + token);
     }
 
     byte[] get() {
@@ -126,8 +131,7 @@ record Victim(
     Held tlsAndThen(String address, String text, byte[] raw) throws IOException {
         Socket socket = connect(address);
         var secure =
-                (SSLSocket)
-                        trust.getSocketFactory().createSocket(socket, "localhost", port, true);
+                (SSLSocket) trust.getSocketFactory().createSocket(socket, "localhost", port, true);
         secure.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().write(raw);
         return held(socket);
