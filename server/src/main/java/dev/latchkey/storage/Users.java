@@ -128,12 +128,16 @@ public final class Users {
         });
     }
 
+    /** Whether a link still works. After the first organization exists, none does. */
     public boolean isSetupOpen(Secret.Setup key, RequestMoment now) {
         return database.read(sql ->
                 sql.exists(
                         """
                         SELECT 1 FROM setup_keys
-                        WHERE key_hash = ? AND used_at IS NULL AND created_at > ?
+                        WHERE key_hash = ?
+                          AND used_at IS NULL
+                          AND created_at > ?
+                          AND NOT EXISTS (SELECT 1 FROM users LIMIT 1)
                         """,
                         key.hash(),
                         now.at().minus(SETUP_LINK)));

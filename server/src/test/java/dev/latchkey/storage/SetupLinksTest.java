@@ -55,6 +55,17 @@ class SetupLinksTest {
     }
 
     @Test
+    void a_link_that_was_never_used_is_over_once_another_one_was() {
+        Secret.Setup first = offeredBy(here);
+        Secret.Setup second = offeredBy(there);
+
+        assertThat(setUp(there, first)).isTrue();
+
+        assertThat(isOpen(here, second)).isFalse();
+        assertThat(isOpen(there, second)).isFalse();
+    }
+
+    @Test
     void of_many_links_used_at_once_exactly_one_creates_an_organization() {
         List<Secret.Setup> links =
                 IntStream.range(0, 8).mapToObj(i -> offeredBy(i % 2 == 0 ? here : there)).toList();
