@@ -92,36 +92,29 @@ public final class PendingSignIns {
         OVER
     }
 
-    /** Creates a session with a new key and ends the session that the browser had before. */
+    /**
+     * Creates a session with a new key and ends the session that the browser had before. Of two
+     * codes for one pending sign-in, the second is not spent: the user is locked, so the first has
+     * ended the pending sign-in by then. A sign-in whose code was spent before goes on waiting.
+     */
     public Completed complete(
             Secret.PendingSignIn pending,
             SecondFactors.Attempt.Known known,
             FactorProof proof,
             Sessions.NewSession session,
             RequestMoment now) {
-        var store = database.at(now).using(WriteSpace.RENEWING);
+        Id.User user = known.user();
+        var store = database.at(now).locking(user).using(WriteSpace.RENEWING);
         return store.write(sql -> {
+            if (!userOf(sql, pending, now).equals(Optional.of(user))) {
+                return record(sql, Completed.OVER, AuditOutcome.CODE_TOO_LATE, user, now);
+            }
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
-                return record(
-                        sql, Completed.CODE_SPENT, AuditOutcome.CODE_SPENT, known.user(), now);
+                return record(sql, Completed.CODE_SPENT, AuditOutcome.CODE_SPENT, user, now);
             }
-            boolean awaited =
-                    sql.update(
-                                    """
-                                    DELETE FROM pending_sign_ins
-                                    WHERE key_hash = ?
-                                      AND user_id = ?
-                                      AND expires_at > ?
-                                    """,
-                                    pending.hash(),
-                                    known.user(),
-                                    now.at())
-                            == 1;
-            if (!awaited) {
-                return record(sql, Completed.OVER, AuditOutcome.CODE_TOO_LATE, known.user(), now);
-            }
-            Sessions.insert(sql, limits, known.user(), session, now);
-            return record(sql, Completed.SIGNED_IN, AuditOutcome.OK, known.user(), now);
+            sql.update("DELETE FROM pending_sign_ins WHERE key_hash = ?", pending.hash());
+            Sessions.insert(sql, limits, user, session, now);
+            return record(sql, Completed.SIGNED_IN, AuditOutcome.OK, user, now);
         });
     }
 
