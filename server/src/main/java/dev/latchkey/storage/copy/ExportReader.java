@@ -2,7 +2,6 @@ package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Schema;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -20,6 +19,11 @@ import java.util.zip.GZIPInputStream;
  * Reads the file that {@link ExportWriter} writes, and checks that it is complete and unchanged.
  */
 record ExportReader(Path file) implements Content {
+    /** No row comes near this: what people and apps send is limited to far less. */
+    static final int LONGEST_LINE = 4 << 20;
+
+    private static final int QUOTED = 100;
+
     private static final Pattern ROWS = Pattern.compile("-- ([a-z_]+): ([0-9]+) rows");
     private static final Pattern COPY =
             Pattern.compile("COPY ([a-z_]+) \\(([a-z_, ]+)\\) FROM stdin;");
@@ -28,7 +32,9 @@ record ExportReader(Path file) implements Content {
     public void sendTo(Receiver receiver) throws SQLException, IOException {
         try (InputStream packed = new GZIPInputStream(Files.newInputStream(file), 65_536);
                 var text =
-                        new BufferedReader(new InputStreamReader(packed, StandardCharsets.UTF_8))) {
+                        new LineReader(
+                                new InputStreamReader(packed, StandardCharsets.UTF_8),
+                                LONGEST_LINE)) {
             checkVersion(next(text));
             var missing = new ArrayList<>(Schema.tables());
             for (String line = next(text);
@@ -46,7 +52,7 @@ record ExportReader(Path file) implements Content {
         receiver.complete();
     }
 
-    private CopiedTable readTable(String first, BufferedReader text, Receiver receiver)
+    private CopiedTable readTable(String first, LineReader text, Receiver receiver)
             throws SQLException, IOException {
         Matcher rows = matched(ROWS, first);
         Matcher copy = matched(COPY, next(text));
@@ -74,24 +80,28 @@ record ExportReader(Path file) implements Content {
                     "it was written by another version of the program, and this one reads schema "
                             + Schema.VERSION
                             + ": "
-                            + first);
+                            + quoted(first));
         }
     }
 
     private Matcher matched(Pattern pattern, String line) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.matches()) {
-            throw broken("this line is not expected: " + line);
+            throw broken("this line is not expected: " + quoted(line));
         }
         return matcher;
     }
 
-    private String next(BufferedReader text) throws IOException {
-        String line = text.readLine();
-        if (line == null) {
-            throw broken("it ends too early");
+    private String next(LineReader text) throws IOException {
+        try {
+            return text.line().orElseThrow(() -> broken("it ends too early"));
+        } catch (LineReader.LineTooLong tooLong) {
+            throw broken("a line is longer than %d characters".formatted(LONGEST_LINE));
         }
-        return line;
+    }
+
+    private static String quoted(String line) {
+        return line.length() > QUOTED ? line.substring(0, QUOTED) + "…" : line;
     }
 
     private StorageFault broken(String why) {

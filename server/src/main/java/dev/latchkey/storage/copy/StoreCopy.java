@@ -2,6 +2,7 @@ package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
+import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 
 /** Copies a whole store. A server may use the store while it is read. */
@@ -77,8 +79,10 @@ public final class StoreCopy {
 
     /** The file gets its name when it is complete and on disk. */
     private void fill(Content content, Path file) throws SQLException, IOException {
-        if (Files.exists(file)) {
-            throw new StorageFault(file + " exists already: name an empty directory with --data");
+        Optional<Path> present = new StoreFiles(file).first();
+        if (present.isPresent()) {
+            throw new StorageFault(
+                    present.get() + " exists already: name an empty directory with --data");
         }
         Path draft = file.resolveSibling(file.getFileName() + ".part");
         Files.deleteIfExists(draft);

@@ -14,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,9 +22,6 @@ import java.util.Set;
  * also while a server writes. It gets its name only after it was checked and is on disk.
  */
 public final class StoreBackup {
-    /** The files of a store: the store, its log and the memory that processes share. */
-    private static final List<String> PARTS = List.of("", "-wal", "-shm");
-
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rw-------");
 
@@ -39,8 +35,9 @@ public final class StoreBackup {
         if (Files.notExists(store)) {
             throw new StorageFault("there is no store at " + store);
         }
-        if (Files.exists(file)) {
-            throw new StorageFault(file + " exists already: name a new file");
+        Optional<Path> present = new StoreFiles(file).first();
+        if (present.isPresent()) {
+            throw new StorageFault(present.get() + " exists already: name a new file");
         }
         replace(
                 file,
@@ -54,56 +51,21 @@ public final class StoreBackup {
     }
 
     /**
-     * Replaces the store by a backup. Returns where the store before is kept, if there was one. No
-     * server may run.
+     * Replaces the store by a backup. Returns where the store before is kept, or what was left of
+     * it, if there was anything. No server may run.
      */
     public Optional<Path> readFrom(Path file) {
         if (Files.notExists(file)) {
             throw new StorageFault("there is no file " + file);
         }
-        Optional<Path> kept = Files.exists(store) ? Optional.of(free()) : Optional.empty();
-        DirectoryLock.whileAlone(
-                store.toAbsolutePath().resolveSibling(""), () -> replaceBy(file, kept));
-        return kept;
-    }
-
-    private void replaceBy(Path file, Optional<Path> kept) {
-        replace(
-                store,
-                draft -> {
-                    Files.copy(file, draft, StandardCopyOption.REPLACE_EXISTING);
-                    Files.setPosixFilePermissions(draft, OWNER_ONLY);
-                    check(draft);
-                    if (kept.isPresent()) {
-                        move(kept.get());
-                    }
-                });
-    }
-
-    /** A name that no replaced store has. */
-    private Path free() {
-        int number = 1;
-        while (Files.exists(replaced(number))) {
-            number++;
+        try (var _ = DirectoryLock.take(store.toAbsolutePath().resolveSibling(""))) {
+            return replace(
+                    store,
+                    draft -> {
+                        Files.copy(file, draft, StandardCopyOption.REPLACE_EXISTING);
+                        Files.setPosixFilePermissions(draft, OWNER_ONLY);
+                    });
         }
-        return replaced(number);
-    }
-
-    private Path replaced(int number) {
-        return beside(store, ".replaced-" + number);
-    }
-
-    /** The log belongs to the store, so both get a new name. */
-    private void move(Path kept) throws IOException {
-        for (String part : PARTS) {
-            if (Files.exists(beside(store, part))) {
-                Files.move(beside(store, part), beside(kept, part));
-            }
-        }
-    }
-
-    private static Path beside(Path file, String ending) {
-        return file.resolveSibling(file.getFileName() + ending);
     }
 
     @FunctionalInterface
@@ -111,10 +73,15 @@ public final class StoreBackup {
         void write(Path draft) throws SQLException, IOException;
     }
 
-    private static void replace(Path file, Fill fill) {
-        Path draft = beside(file, ".part");
+    /**
+     * The copy is checked before it takes the place of the store, and again under its final name,
+     * because SQLite finds the log of a store by the name. Returns where the files before are kept.
+     */
+    private static Optional<Path> replace(Path file, Fill fill) {
+        Path draft = file.resolveSibling(file.getFileName() + ".part");
+        var drafted = new StoreFiles(draft);
         try {
-            Files.deleteIfExists(draft);
+            drafted.delete();
             Files.createFile(draft, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
             try {
                 fill.write(draft);
@@ -122,9 +89,12 @@ public final class StoreBackup {
                 try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
                     written.force(true);
                 }
+                Optional<Path> kept = new StoreFiles(file).moveAside();
                 Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+                check(file);
+                return kept;
             } finally {
-                Files.deleteIfExists(draft);
+                drafted.delete();
             }
         } catch (SQLException | IOException cause) {
             throw new StorageFault("the copy failed: " + cause.getMessage(), cause);

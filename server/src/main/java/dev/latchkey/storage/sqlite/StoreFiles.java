@@ -1,0 +1,59 @@
+package dev.latchkey.storage.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All files of one store. SQLite replays a log that lies beside a store into it, also one that was
+ * left by another store of the same name. So the files are moved and deleted together, whether or
+ * not the first one exists.
+ */
+public record StoreFiles(Path store) {
+    /** The store, its log, the memory that processes share, and its rollback journal. */
+    private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal");
+
+    /** The first of the files that exist. */
+    public Optional<Path> first() {
+        return all().stream().filter(Files::exists).findFirst();
+    }
+
+    void delete() throws IOException {
+        for (Path file : all()) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** Gives all files a name that no store has. Returns where the first one is kept. */
+    Optional<Path> moveAside() throws IOException {
+        StoreFiles kept = free();
+        for (String ending : ENDINGS) {
+            if (Files.exists(named(ending))) {
+                Files.move(named(ending), kept.named(ending));
+            }
+        }
+        return kept.first();
+    }
+
+    private StoreFiles free() {
+        int number = 1;
+        while (replaced(number).first().isPresent()) {
+            number++;
+        }
+        return replaced(number);
+    }
+
+    private StoreFiles replaced(int number) {
+        return new StoreFiles(named(".replaced-" + number));
+    }
+
+    private List<Path> all() {
+        return ENDINGS.stream().map(this::named).toList();
+    }
+
+    private Path named(String ending) {
+        return store.resolveSibling(store.getFileName() + ending);
+    }
+}
