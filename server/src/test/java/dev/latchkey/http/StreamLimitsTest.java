@@ -109,7 +109,7 @@ class StreamLimitsTest {
         for (int i = 0; i < 60; i++) {
             RawConnection one = RawConnection.to(latchkey.port());
             connections.add(one);
-            one.trySend("\u0016\u0003\u0001\u0040\u0000\u0001" + "h".repeat(12_000));
+            one.trySend("\u0016\u0003\u0001@\u0000\u0001" + "h".repeat(12_000));
         }
 
         Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 20, "given up");

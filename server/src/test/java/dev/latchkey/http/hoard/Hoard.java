@@ -339,9 +339,13 @@ enum Hoard {
                             call(
                                     victim,
                                     "/tunnel",
-                                    "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-                                            + "Sec-WebSocket-Version: 13\r\n"
-                                            + "Sec-WebSocket-Key: a2V5\r\n"));
+                                    String.join(
+                                            "\r\n",
+                                            "Connection: Upgrade",
+                                            "Upgrade: websocket",
+                                            "Sec-WebSocket-Version: 13",
+                                            "Sec-WebSocket-Key: a2V5",
+                                            "")));
         }
 
         @Override

@@ -67,9 +67,9 @@ class HoardersTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int thread = 0; thread < 8; thread++) {
                 var random = new Random(seed + thread);
-                threads.submit(() -> openUntil(end, random));
+                threads.execute(() -> openUntil(end, random));
             }
-            threads.submit(() -> goOnUntil(end));
+            threads.execute(() -> goOnUntil(end));
             while (System.nanoTime() - end < 0) {
                 requests.incrementAndGet();
                 answers.addAndGet(running.honest().isServed() ? 1 : 0);
@@ -82,7 +82,7 @@ class HoardersTest {
         System.out.printf(
                 "hoarders: %d MB resident, %d MB held at most, %d MB more on the heap than before,"
                         + " %s of %s requests of others answered%n",
-                resident >> 20, most >> 20, whileHeld - before >> 20, answers, requests);
+                resident >> 20, most >> 20, (whileHeld - before) >> 20, answers, requests);
 
         assertThat(resident).as("with what is not on the heap").isLessThan(MOST_RESIDENT);
         assertThat(most)
@@ -113,15 +113,18 @@ class HoardersTest {
         }
     }
 
+    private boolean isClosed(Attacker one) {
+        try {
+            one.kind().goOn(victim, one.connection());
+            return false;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+
     private void goOnUntil(long end) {
         while (System.nanoTime() - end < 0) {
-            for (Attacker one : attackers) {
-                try {
-                    one.kind().goOn(victim, one.connection());
-                } catch (IOException closed) {
-                    attackers.remove(one);
-                }
-            }
+            attackers.removeIf(this::isClosed);
         }
     }
 }

@@ -67,6 +67,8 @@ enum Http2Flood {
     UNKNOWN_FRAMES(80_000, (flood, i) -> flood.empty(0xfa, 0));
 
     private final int times;
+
+    @SuppressWarnings("ImmutableEnumChecker") // The lambdas above have no state.
     private final ObjIntConsumer<Bytes> part;
 
     Http2Flood(int times, ObjIntConsumer<Bytes> part) {

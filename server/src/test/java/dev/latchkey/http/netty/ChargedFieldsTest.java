@@ -154,7 +154,7 @@ class ChargedFieldsTest {
                 || Collection.class.isAssignableFrom(type)
                 || Map.class.isAssignableFrom(type)
                 || HOLDERS.contains(type)
-                || type == UpstreamConnection.class && field.getName().equals("connection");
+                || (type == UpstreamConnection.class && field.getName().equals("connection"));
     }
 
     private static String name(JavaCodeUnit unit) {
