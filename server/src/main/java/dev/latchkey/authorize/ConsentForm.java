@@ -7,14 +7,24 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.PageRequest;
 import java.util.Optional;
 
-/**
- * What a user enters on the consent page.
- *
- * @param scope that the app asks for
- */
-record ConsentForm(PageRequest request, RequestingClient client, Scopes scope) {
+/** What a user enters on the consent page, and what the page shows now. */
+record ConsentForm(PageRequest request, ShownRequest shown) {
+    RequestingClient client() {
+        return shown.client();
+    }
+
     Credential.Personal credential() {
-        return client.credential();
+        return client().credential();
+    }
+
+    /** The scopes that the app asks for. */
+    Scopes scope() {
+        return shown.allowance().scope();
+    }
+
+    /** Whether the user decides about exactly what the page showed. */
+    boolean isAsShown() {
+        return request.form().value(ShownRequest.FIELD).filter(shown.hash()::equals).isPresent();
     }
 
     /** Whether the owner of the app lets users leave out single scopes. */
@@ -29,10 +39,10 @@ record ConsentForm(PageRequest request, RequestingClient client, Scopes scope) {
      */
     Optional<Scopes> granted() {
         if (!mayLeaveOutScopes()) {
-            return Optional.of(scope);
+            return Optional.of(scope());
         }
         Scopes chosen = chosen();
-        return chosen.isEmpty() || !scope.covers(chosen) ? Optional.empty() : Optional.of(chosen);
+        return chosen.isEmpty() || !scope().covers(chosen) ? Optional.empty() : Optional.of(chosen);
     }
 
     /** The scopes that the form names. */

@@ -114,17 +114,20 @@ public final class ConsentPage {
     /**
      * Whether an error may be sent to the app. Anyone can create an app and a faulty request, so
      * without a click only an app that the person has allowed before gets the browser (RFC 9700
-     * 4.11.2).
+     * 4.11.2). The click counts only for the address that its page named.
      */
     private boolean mayGoBack(PageRequest request, Answer answer) {
         return isForm(request)
-                || consents.latest(request.user().id(), answer.credential().clientId()).isPresent();
+                ? request.form().all(FaultyView.FIELD).equals(List.of(answer.redirectUri()))
+                : consents.latest(request.user().id(), answer.credential().clientId()).isPresent();
     }
 
+    /** A form leads here only if the app has changed since its page was shown. */
     private static Response askToGoBack(PageRequest request, FaultyView view) {
-        Page page = request.page();
+        Page page =
+                isForm(request) ? request.page().withProblem("consent.changed") : request.page();
         return page.show(
-                400,
+                isForm(request) ? 409 : 400,
                 TEMPLATES.authorizeFaulty(page, view),
                 RedirectUri.cspSource(view.redirectUri()));
     }
@@ -134,11 +137,19 @@ public final class ConsentPage {
     }
 
     private Response decide(ConsentRequest at) {
+        if (!at.form().isAsShown()) {
+            return askChanged(at);
+        }
         return switch (at.request().form().value("decision").orElse("")) {
             case "approve" -> approve(at);
             case "deny" -> deny(at);
             default -> ask(at, 400, at.request().page().withProblem("consent.undecided"));
         };
+    }
+
+    /** Shows the page again, because the app has changed since it was shown. */
+    private Response askChanged(ConsentRequest at) {
+        return ask(at, 409, at.request().page().withProblem("consent.changed"));
     }
 
     private Response ask(ConsentRequest at, int status, Page page) {
@@ -149,7 +160,8 @@ public final class ConsentPage {
                 new ConsentView.ByBrowser(at.sealed(), redirectUri, endpoint.resource(at.sound()));
         return page.show(
                 status,
-                TEMPLATES.authorizeConsent(page, detail.of(arrival, form, chosen)),
+                TEMPLATES.authorizeConsent(
+                        page, detail.of(arrival, form, chosen), form.shown().hash()),
                 RedirectUri.cspSource(redirectUri));
     }
 
@@ -172,13 +184,16 @@ public final class ConsentPage {
                         new Allowance(scope.get(), sound.allowance().resource()),
                         sound.separator(),
                         sound.client().origin().map(RequestingClient.LetIn::longest));
-        var grant = new NewGrant(Id.GRANT.draw(random), consent);
+        var grant =
+                new NewGrant(Id.GRANT.draw(random), consent, sound.credential().version());
         Secret.Code code = Secret.CODE.mint(random);
         var bound = new NewCode(code, sound.answer().redirectUri(), sound.challenge());
-        if (!consents.approve(at.id(), grant, bound, at.request().moment())) {
-            return requestIsOver(at.request());
-        }
-        return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
+        return switch (consents.approve(at.id(), grant, bound, at.request().moment())) {
+            case APPROVED ->
+                    back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
+            case CHANGED -> open(at.request(), this::askChanged);
+            case OVER -> requestIsOver(at.request());
+        };
     }
 
     private Response deny(ConsentRequest at) {

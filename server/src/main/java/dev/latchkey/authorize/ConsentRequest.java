@@ -3,6 +3,7 @@ package dev.latchkey.authorize;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.PageRequest;
+import java.util.Optional;
 
 /**
  * A request for the consent page, and the authorization request that the browser brought with it.
@@ -18,6 +19,11 @@ record ConsentRequest(
         AuthorizationRequest.Sound sound) {
 
     ConsentForm form() {
-        return new ConsentForm(request, sound.client(), sound.scope());
+        var shown =
+                new ShownRequest(
+                        sound.client(),
+                        sound.allowance(),
+                        Optional.of(sound.answer().redirectUri()));
+        return new ConsentForm(request, shown);
     }
 }

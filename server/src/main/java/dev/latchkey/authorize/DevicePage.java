@@ -7,6 +7,7 @@ import dev.latchkey.http.Effect;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -130,10 +131,14 @@ public final class DevicePage {
                         new Asked(
                                 code,
                                 waiting,
-                                new ConsentForm(
-                                        request,
-                                        RequestingClient.of(credential),
-                                        waiting.scope())));
+                                new ConsentForm(request, shown(credential, waiting))));
+    }
+
+    private static ShownRequest shown(Credential.Personal credential, DeviceRequest waiting) {
+        return new ShownRequest(
+                RequestingClient.of(credential),
+                new Allowance(waiting.scope(), Optional.empty()),
+                Optional.empty());
     }
 
     private static boolean mayAsk(Credential.Personal credential, DeviceRequest waiting) {
@@ -164,13 +169,16 @@ public final class DevicePage {
 
     private Response approve(Asked asked) {
         PageRequest request = asked.request();
+        if (!asked.form().isAsShown()) {
+            return askAgain(asked, 409, "consent.changed");
+        }
         Optional<Id.Team> team = asked.form().team();
         if (team.isEmpty()) {
-            return askAgain(asked, "consent.no-team");
+            return askAgain(asked, 400, "consent.no-team");
         }
         Optional<Scopes> scope = asked.form().granted();
         if (scope.isEmpty()) {
-            return askAgain(asked, "consent.no-scope");
+            return askAgain(asked, 400, "consent.no-scope");
         }
         var consent =
                 Consent.of(
@@ -179,14 +187,17 @@ public final class DevicePage {
                         team.get(),
                         scope.get(),
                         Scopes.Separator.SPACE);
-        var grant = new NewGrant(Id.GRANT.draw(random), consent);
-        return requests.approve(asked.waiting(), grant, request.moment())
-                ? request.seeOther(PATH + "?decided=approve")
-                : unknown(request);
+        int version = asked.form().credential().version();
+        var grant = new NewGrant(Id.GRANT.draw(random), consent, version);
+        return switch (requests.approve(asked.waiting(), grant, request.moment())) {
+            case APPROVED -> request.seeOther(PATH + "?decided=approve");
+            case CHANGED -> enter(request);
+            case OVER -> unknown(request);
+        };
     }
 
-    private Response askAgain(Asked asked, String problem) {
-        return ask(asked, 400, asked.request().page().withProblem(problem), asked.form().chosen());
+    private Response askAgain(Asked asked, int status, String problem) {
+        return ask(asked, status, asked.request().page().withProblem(problem), asked.form().chosen());
     }
 
     private Response ask(Asked asked, int status, Page page, Scopes chosen) {
@@ -196,6 +207,10 @@ public final class DevicePage {
                 new ConsentView.ByDevice(
                         asked.code(), address, asked.waiting().requestedAt(), isNearby);
         return page.show(
-                status, TEMPLATES.authorizeConsent(page, detail.of(arrival, asked.form(), chosen)));
+                status, 
+                TEMPLATES.authorizeConsent(
+                        page,
+                        detail.of(arrival, asked.form(), chosen),
+                        asked.form().shown().hash()));
     }
 }

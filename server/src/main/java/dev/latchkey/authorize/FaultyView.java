@@ -10,6 +10,9 @@ import dev.latchkey.model.SealedRequest;
 public record FaultyView(
         SealedRequest request, ConsentView.App app, AuthorizationRequest.Faulty faulty) {
 
+    /** The hidden field with the address to which the browser will be sent. */
+    public static final String FIELD = "redirect_uri";
+
     public String error() {
         return faulty.error();
     }
@@ -23,7 +26,7 @@ public record FaultyView(
         return RedirectUri.origin(faulty.answer().redirectUri());
     }
 
-    String redirectUri() {
+    public String redirectUri() {
         return faulty.answer().redirectUri();
     }
 }

@@ -78,12 +78,9 @@ public final class PublicClientGuard {
     private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
         return switch (clients.admit(app, user, Id.CLIENT.draw(random), now)) {
             case PublicClients.Admission.Admitted(Credential.Personal credential) ->
-                    new Outcome.LetIn(
-                            new RequestingClient(
-                                    current(credential, app, now),
-                                    Optional.of(
-                                            new RequestingClient.LetIn(
-                                                    app.host(), policy.longest()))));
+                    current(credential, app, now)
+                            .<Outcome>map(current -> letIn(current, app, policy))
+                            .orElse(new Outcome.Refused("authorize.client-unknown"));
             case PublicClients.Admission.Refused why ->
                     new Outcome.Refused(
                             switch (why) {
@@ -95,17 +92,23 @@ public final class PublicClientGuard {
         };
     }
 
+    private static Outcome.LetIn letIn(
+            Credential.Personal credential, PublicClient app, ClientPolicy policy) {
+        var origin = new RequestingClient.LetIn(app.host(), policy.longest());
+        return new Outcome.LetIn(new RequestingClient(credential, Optional.of(origin)));
+    }
+
     /**
      * The credential with the redirect URIs of the app as they are now. A change is stored, so that
-     * the consent page and the audit log tell of it.
+     * the consent page and the audit log tell of it, and the version is that of the change. Empty
+     * if the credential was deleted at this moment.
      */
-    private Credential.Personal current(
+    private Optional<Credential.Personal> current(
             Credential.Personal known, PublicClient app, RequestMoment now) {
         if (known.redirectUris().equals(app.redirectUris())) {
-            return known;
+            return Optional.of(known);
         }
-        Credential.Personal changed = known.at(app.redirectUris());
-        credentials.change(changed, known.owner(), now);
-        return changed;
+        credentials.change(known.at(app.redirectUris()), known.owner(), now);
+        return credentials.findActive(known.clientId());
     }
 }

@@ -40,17 +40,21 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
     }
 
     /** What a person of the sample data agrees to, and where the code is sent. */
-    private record Sample(Consent consent, String redirectUri) {}
+    private record Sample(Credential.Personal app, Consent consent) {
+        String redirectUri() {
+            return app.redirectUris().getFirst().text();
+        }
+    }
 
     private static Sample consent(Credential.Personal app, JsonNode user) {
         return new Sample(
+                app,
                 Consent.of(
                         app.clientId(),
                         new Id.User(user.path("user_id").stringValue()),
                         new Id.Team(user.at("/team_ids/0").stringValue()),
                         app.scope(),
-                        Scopes.Separator.COMMA),
-                app.redirectUris().getFirst().text());
+                        Scopes.Separator.COMMA));
     }
 
     private static TokenPair pair(DemoStore store, Sample sample) {
@@ -67,9 +71,9 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
 
     private static Secret.Code code(DemoStore store, Sample sample) {
         Id.Request request = Id.REQUEST.draw(store.random());
-        var grant = new NewGrant(Id.GRANT.draw(store.random()), sample.consent);
+        var grant = new NewGrant(Id.GRANT.draw(store.random()), sample.consent, sample.app.version());
         var code =
-                new NewCode(Secret.CODE.mint(store.random()), sample.redirectUri, Optional.empty());
+                new NewCode(Secret.CODE.mint(store.random()), sample.redirectUri(), Optional.empty());
         store.grants().consents().approve(request, grant, code, store.now());
         return code.code();
     }

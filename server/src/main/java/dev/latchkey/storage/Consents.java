@@ -35,18 +35,21 @@ public final class Consents {
     }
 
     /**
-     * Creates a new grant (decision 1.14) and its code. False if the request was decided before, if
-     * the user is no longer active, or if the user is no longer in the team. The user is locked
-     * first. Therefore either a write that ends the membership sees this grant, or this write sees
-     * that the membership has ended.
+     * Creates a new grant (decision 1.14) and its code. The user is locked first. Therefore either a
+     * write that ends the membership sees this grant, or this write sees that the membership has
+     * ended. The credential is locked next: a change of it is made before this write, which then
+     * creates nothing, or after it.
      */
-    public boolean approve(Id.Request request, NewGrant grant, NewCode code, RequestMoment now) {
+    public Approval approve(Id.Request request, NewGrant grant, NewCode code, RequestMoment now) {
         Consent consent = grant.consent();
         var store = database.at(now).locking(consent.user());
         return store.write(sql -> {
             Instant at = now.at();
+            if (!grant.lockAsSeen(sql)) {
+                return Approval.CHANGED;
+            }
             if (!decide(sql, request, now) || !grant.insert(sql, limits, at)) {
-                return false;
+                return Approval.OVER;
             }
             code.insert(sql, grant.id(), at.plus(limits.code()));
             sql.record(
@@ -54,7 +57,7 @@ public final class Consents {
                             .by(consent.user())
                             .about(consent.client())
                             .in(consent.team()));
-            return true;
+            return Approval.APPROVED;
         });
     }
 

@@ -295,6 +295,21 @@ public final class Credentials {
                 == 1;
     }
 
+    /** Locks the credential. False if it was deleted, or has changed since this version. */
+    static boolean lock(Sql sql, Id.Client client, int version) throws SQLException {
+        return sql.update(
+                        """
+                        UPDATE credentials
+                        SET version = version
+                        WHERE client_id = ?
+                          AND version = ?
+                          AND deleted_at IS NULL
+                        """,
+                        client,
+                        version)
+                == 1;
+    }
+
     static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
         return sql.one(
                 """

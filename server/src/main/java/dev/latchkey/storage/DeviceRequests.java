@@ -158,16 +158,18 @@ public final class DeviceRequests {
     }
 
     /**
-     * Creates the grant of the device. False if the request was decided before or has expired, or
-     * if the user is no longer in the team. The user is locked first, as in {@link
+     * Creates the grant of the device. The user and the credential are locked first, as in {@link
      * Consents#approve}.
      */
-    public boolean approve(DeviceRequest request, NewGrant grant, RequestMoment now) {
+    public Approval approve(DeviceRequest request, NewGrant grant, RequestMoment now) {
         var store = database.at(now).locking(grant.consent().user());
         return store.write(sql -> {
+            if (!grant.lockAsSeen(sql)) {
+                return Approval.CHANGED;
+            }
             if (!decide(sql, request, Optional.of(grant.id()), now)
                     || !grant.insert(sql, limits, now.at())) {
-                return false;
+                return Approval.OVER;
             }
             sql.record(
                     AuditEntry.of(now, AuditEvent.CONSENT, AuditOutcome.ON_DEVICE)
@@ -175,7 +177,7 @@ public final class DeviceRequests {
                             .about(grant.consent().client())
                             .in(grant.consent().team())
                             .detailed(AuditDetail.ofDeviceAt(request.address())));
-            return true;
+            return Approval.APPROVED;
         });
     }
 

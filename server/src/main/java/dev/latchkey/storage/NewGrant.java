@@ -10,11 +10,24 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** A new grant (decision 1.14): what a user has agreed to. */
-public record NewGrant(Id.Grant id, Consent consent) {
+/**
+ * A new grant (decision 1.14): what a user has agreed to.
+ *
+ * @param seen the version of the credential that the user has looked at
+ */
+public record NewGrant(Id.Grant id, Consent consent, int seen) {
     /**
-     * Inserts the grant, in the write that decides the request. The user must be locked. False if
-     * the user is no longer active or no longer in the team.
+     * Locks the credential until the write that decides the request ends, so that it is decided
+     * about what the user has looked at (docs/decisions/0091). False if the credential has changed
+     * since then.
+     */
+    boolean lockAsSeen(Sql sql) throws SQLException {
+        return Credentials.lock(sql, consent.client(), seen);
+    }
+
+    /**
+     * Inserts the grant, in the write that decides the request. The user and the credential must be
+     * locked. False if the user is no longer active or no longer in the team.
      */
     boolean insert(Sql sql, Limits limits, Instant at) throws SQLException {
         Allowance allowance = consent.allowance();

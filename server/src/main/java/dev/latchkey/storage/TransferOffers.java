@@ -152,7 +152,7 @@ public final class TransferOffers {
         var store = database.at(now).locking(by, seen.owner());
         return store.write(sql -> {
             boolean accepted =
-                    lockAsSeen(sql, seen)
+                    Credentials.lock(sql, seen.clientId(), seen.version())
                             && (mayRevive || isActive(sql, seen.owner()))
                             && take(sql, seen, by, now);
             if (accepted) {
@@ -214,18 +214,6 @@ public final class TransferOffers {
 
     static boolean delete(Sql sql, Id.Client client) throws SQLException {
         return sql.update("DELETE FROM transfer_offers WHERE client_id = ?", client) == 1;
-    }
-
-    private static boolean lockAsSeen(Sql sql, Credential.Personal seen) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE credentials SET version = version
-                         WHERE client_id = ? AND owner_id = ? AND version = ? AND deleted_at IS NULL
-                        """,
-                        seen.clientId(),
-                        seen.owner(),
-                        seen.version())
-                == 1;
     }
 
     private static boolean isActive(Sql sql, Id.User person) throws SQLException {

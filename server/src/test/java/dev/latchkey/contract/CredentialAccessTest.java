@@ -15,6 +15,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.Approval;
 import dev.latchkey.storage.NewCode;
 import dev.latchkey.storage.NewGrant;
 import dev.latchkey.storage.TokenSelection;
@@ -186,10 +187,13 @@ class CredentialAccessTest extends OnBothStores {
                                 .consents()
                                 .approve(
                                         Id.REQUEST.draw(random),
-                                        new NewGrant(Id.GRANT.draw(random), consent),
+                                        new NewGrant(
+                                                Id.GRANT.draw(random),
+                                                consent,
+                                                app.credential().version()),
                                         new NewCode(code, app.redirectUri(), Optional.empty()),
                                         latchkey.now()))
-                .isTrue();
+                .isEqualTo(Approval.APPROVED);
         return code.reveal();
     }
 

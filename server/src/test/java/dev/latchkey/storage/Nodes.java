@@ -196,10 +196,12 @@ public final class Nodes implements AutoCloseable {
         var consent =
                 Consent.of(
                         app.clientId(), user.id(), team.id(), app.scope(), Scopes.Separator.COMMA);
-        var grant = new NewGrant(Id.GRANT.draw(random), consent);
+        var grant = new NewGrant(Id.GRANT.draw(random), consent, app.version());
         String redirectUri = app.redirectUris().getFirst().text();
-        return consents.approve(
-                        request, grant, new NewCode(code, redirectUri, Optional.empty()), now)
+        Approval approval =
+                consents.approve(
+                        request, grant, new NewCode(code, redirectUri, Optional.empty()), now);
+        return approval == Approval.APPROVED
                 ? Optional.of(code)
                 : Optional.empty();
     }

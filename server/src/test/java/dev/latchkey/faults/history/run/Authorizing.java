@@ -63,7 +63,9 @@ final class Authorizing {
                                 "team_id",
                                 team,
                                 "request",
-                                Texts.hidden(page.body(), "request"))));
+                                Texts.hidden(page.body(), "request"),
+                                "shown",
+                                Texts.hidden(page.body(), "shown"))));
     }
 
     Optional<HeldGrant> approve(Page page) {
