@@ -57,14 +57,17 @@ record Browser(Address address, String cookies) {
     String consent(Connection connection, BenchIdentity identity) throws IOException {
         String authorize = "/oauth2/authorize?response_type=code&client_id=" + identity.clientId();
         String page = location(expect(302, connection.ask(get(authorize))));
+        Answer shown = expect(200, connection.ask(get(page)));
         byte[] approval =
-                open(connection, page)
+                new Form(this, formToken(shown))
                         .filled(
                                 "/consent",
                                 "decision=approve&team_id="
                                         + encoded(identity.teamId())
                                         + "&request="
-                                        + parameter(page, "request"));
+                                        + parameter(page, "request")
+                                        + "&shown="
+                                        + hidden(shown, "shown"));
         return parameter(location(expect(303, connection.ask(approval))), "code");
     }
 
@@ -118,7 +121,11 @@ record Browser(Address address, String cookies) {
     }
 
     private static String formToken(Answer page) {
-        return between(page.text(), "name=\"form_token\" value=\"", "\"");
+        return hidden(page, "form_token");
+    }
+
+    private static String hidden(Answer page, String field) {
+        return between(page.text(), "name=\"" + field + "\" value=\"", "\"");
     }
 
     private static String parameter(String url, String name) {

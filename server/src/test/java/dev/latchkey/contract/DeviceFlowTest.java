@@ -13,16 +13,23 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.Approval;
+import dev.latchkey.storage.DeviceRequest;
+import dev.latchkey.storage.NewGrant;
 import dev.latchkey.storage.Polled;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -117,6 +124,77 @@ class DeviceFlowTest {
         latchkey.clock.pass(Duration.ofMinutes(10));
         latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
         assertThat(poll(late).error()).isEqualTo("invalid_grant");
+    }
+
+    @Test
+    void a_device_is_allowed_only_what_the_page_showed() {
+        App choosy =
+                latchkey.app(
+                        latchkey.person(),
+                        CALLBACK,
+                        Credential.Option.DEVICE_FLOW,
+                        Credential.Option.LEAVE_OUT_SCOPES);
+        Answer begun = begin(latchkey, choosy);
+        Answer page = type(begun.text("user_code"));
+        takeAwayTheChoice(choosy);
+
+        Answer again = browser.approve(page, "scope", "read:issue:info");
+
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.body())
+                .contains("The app was changed since this page was shown.")
+                .doesNotContain("name=\"scope\"");
+        assertThat(poll(begun, choosy).error()).isEqualTo("authorization_pending");
+        assertThat(browser.approve(again).status()).isEqualTo(303);
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        assertThat(Tokens.of(poll(begun, choosy))).isNotNull();
+    }
+
+    private static void takeAwayTheChoice(App app) {
+        var credentials = latchkey.stores().credentials().credentials();
+        Credential.Personal known =
+                credentials.findActive(app.credential().clientId()).orElseThrow();
+        var changed =
+                new Credential.Personal(
+                        known.clientId(),
+                        known.name(),
+                        known.organization(),
+                        known.owner(),
+                        known.scope(),
+                        known.redirectUris(),
+                        Set.of(Credential.Option.DEVICE_FLOW),
+                        known.networks(),
+                        known.createdAt(),
+                        known.version());
+        assertThat(credentials.change(changed, known.owner(), latchkey.now())).isTrue();
+    }
+
+    @Test
+    void the_write_of_an_approval_refuses_what_was_not_seen_and_the_device_still_waits() {
+        var requests = latchkey.stores().grants().deviceRequests();
+        var random = new SecureRandom();
+        Secret.Device device = Secret.DEVICE.mint(random);
+        Credential.Personal seen = app.credential();
+        var request =
+                new DeviceRequest(
+                        device.hash(), seen.clientId(), seen.scope(), "127.0.0.1", latchkey.now().at());
+        requests.begin(device, request, latchkey.now());
+        var consent =
+                Consent.of(
+                        seen.clientId(),
+                        person.user().id(),
+                        person.user().teams().getFirst().team().id(),
+                        seen.scope(),
+                        Scopes.Separator.SPACE);
+        var grant = new NewGrant(Id.GRANT.draw(random), consent, seen.version());
+        var afterChange = new NewGrant(grant.id(), consent, seen.version() + 1);
+        takeAwayTheChoice(app);
+
+        assertThat(requests.approve(request, grant, latchkey.now())).isEqualTo(Approval.CHANGED);
+        assertThat(requests.approve(request, afterChange, latchkey.now()))
+                .isEqualTo(Approval.APPROVED);
+        assertThat(requests.approve(request, afterChange, latchkey.now()))
+                .isEqualTo(Approval.OVER);
     }
 
     @Test

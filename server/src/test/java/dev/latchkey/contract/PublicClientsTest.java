@@ -196,6 +196,36 @@ class PublicClientsTest {
     }
 
     @Test
+    void an_app_that_changes_its_document_is_shown_again_before_it_is_allowed() {
+        setPolicy("ALLOW", "", "30");
+        String app = site.publish("/moving.json", CALLBACK);
+        String request = request(app, "redirect_uri", CALLBACK);
+        Answer page = browser.authorize(request);
+        site.publish("/moving.json", CALLBACK, "https://elsewhere.example/cb");
+        latchkey.clock.pass(Duration.ofMinutes(6));
+
+        Answer again = browser.approve(page);
+
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.body()).contains("The app was changed since this page was shown.");
+        assertThat(code(again)).isNotEqualTo("null");
+    }
+
+    @Test
+    void an_app_is_not_allowed_for_longer_than_the_page_said() {
+        setPolicy("ALLOW", "", "7");
+        String app = site.publish("/longer.json", CALLBACK);
+        Answer page = browser.authorize(request(app));
+        setPolicy("ALLOW", "", "30");
+
+        Answer again = browser.approve(page);
+
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.body()).contains("30 days at most");
+        assertThat(code(again)).isNotEqualTo("null");
+    }
+
+    @Test
     void an_administrator_decides_about_an_app_that_waits() {
         setPolicy("ASK", "", "30");
         String wanted = site.publish("/wanted.json", CALLBACK);

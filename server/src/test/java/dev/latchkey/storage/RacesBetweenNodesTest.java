@@ -10,6 +10,7 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.Secret;
@@ -206,6 +207,40 @@ class RacesBetweenNodesTest {
 
         assertThat(leave.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(consent.join()).isEmpty();
+    }
+
+    @Test
+    void a_consent_that_waited_for_a_change_of_the_app_is_refused() {
+        var changed = nodes.statementsOfOtherNode.before("COMMIT");
+        var change = inBackground(() -> changeRedirectUris(nodes.otherNode));
+        changed.await();
+        var consent = inBackground(() -> nodes.consent(nodes.thisNode, app, user, team));
+        Poll.until(() -> consent.isDone() || nodes.isAnyBlocked(), "the consent on its way");
+
+        changed.letGo();
+
+        assertThat(change.join()).isTrue();
+        assertThat(consent.join()).isEmpty();
+    }
+
+    @Test
+    void a_change_of_the_app_waits_for_a_consent_on_its_way() {
+        var consented = nodes.statementsOfThisNode.before("INSERT INTO grants");
+        var consent = inBackground(() -> nodes.consent(nodes.thisNode, app, user, team));
+        consented.await();
+        var change = inBackground(() -> changeRedirectUris(nodes.otherNode));
+        Poll.until(() -> change.isDone() || nodes.isAnyBlocked(), "the change on its way");
+
+        consented.letGo();
+
+        assertThat(consent.join()).isPresent();
+        assertThat(change.join()).isTrue();
+        assertThat(
+                        new Consents(nodes.thisNode, Limits.DEFAULT)
+                                .latest(user.id(), app.clientId())
+                                .orElseThrow()
+                                .redirectUris())
+                .isEqualTo(app.redirectUris());
     }
 
     @Test
@@ -409,6 +444,11 @@ class RacesBetweenNodesTest {
 
     private UserAdministration.Outcome disable(Database node, ManagedUser known) {
         return administration(node).disable(known, Optional.empty(), console());
+    }
+
+    private boolean changeRedirectUris(Database node) {
+        Credential.Personal changed = app.at(List.of(new RedirectUri("https://other.example/cb")));
+        return credentials(node).change(changed, owner.id(), console());
     }
 
     private OrganizationTokens.Reissued reissue(
