@@ -69,12 +69,12 @@ public final class PublicClientsPage {
         }
     }
 
-    /** What the page shows that asks. {@code scope}: what the policy lets the app have. */
+    /** What the page shows that asks. The policy says what the app may use. */
     public record Question(
             Section section,
             Organization organization,
             PublicClients.Listed listed,
-            Scopes scope,
+            ClientPolicy policy,
             FormErrors errors) {
         public String back() {
             return section.path() + BELOW + "?organization=" + organization.id().value();
@@ -135,7 +135,7 @@ public final class PublicClientsPage {
                         managed.section(),
                         at.organization(),
                         listed.get(),
-                        clients.policy(organization).scope(),
+                        clients.policy(organization),
                         errors);
         Page page = at.request().page();
         Page shown = errors.status() == 200 ? page : page.withProblem("public-apps.undecided");
@@ -152,7 +152,9 @@ public final class PublicClientsPage {
         boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
         var decision =
                 new PublicClients.Decision(
-                        key, isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty());
+                        key,
+                        isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
+                        EnteredCredential.version(request.form()));
         Id.User by = request.user().id();
         return clients.decide(at.organization().id(), decision, by, request.moment())
                 ? request.seeOther(savedAt(at))

@@ -344,12 +344,27 @@ public final class PublicClients {
 
     /**
      * Lets in or denies an app that waits. An app whose credential was deleted can be denied as
-     * well. False if another administrator has decided before.
+     * well. False if another administrator has decided before, or has changed the policy, which
+     * says what the app may use. The policy is locked first.
      */
     public boolean decide(
             Id.Organization organization, Decision decision, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
+            boolean isAsSeen =
+                    sql.update(
+                                    """
+                                    UPDATE client_policies
+                                    SET rule = rule
+                                    WHERE organization_id = ?
+                                      AND version = ?
+                                    """,
+                                    organization,
+                                    decision.policy())
+                            == 1;
+            if (!isAsSeen) {
+                return false;
+            }
             Optional<PublicClient> app =
                     sql.one(
                             """
@@ -382,8 +397,11 @@ public final class PublicClients {
         });
     }
 
-    /** {@code fresh} is the identifier of the new credential; it is empty if the app is denied. */
-    public record Decision(String key, Optional<Id.Client> fresh) {}
+    /**
+     * {@code fresh} is the identifier of the new credential; it is empty if the app is denied.
+     * {@code policy}: the version that the administrator has looked at.
+     */
+    public record Decision(String key, Optional<Id.Client> fresh, int policy) {}
 
     /** The apps of an organization, those that wait first. */
     public List<Listed> list(Id.Organization organization) {

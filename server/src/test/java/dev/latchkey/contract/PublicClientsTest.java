@@ -265,6 +265,25 @@ class PublicClientsTest {
     }
 
     @Test
+    void an_app_is_not_let_in_under_a_policy_that_the_administrator_has_not_seen() {
+        setPolicy("ASK", "", "30");
+        String app = site.publish("/judged.json", CALLBACK);
+        browser.authorize(request(app));
+        Answer asked = ask(app);
+        setPolicy("ASK", "", "31");
+
+        Answer late = decide(asked);
+
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(latchkey.owned(administrator)).isEmpty();
+        assertThat(decide(ask(app)).status()).isEqualTo(303);
+    }
+
+    private Answer decide(Answer asked) {
+        return desk.submit(asked, "decision", "allow");
+    }
+
+    @Test
     void other_organizations_and_other_hosts_are_not_affected() {
         setPolicy("ALLOW", "apps.example", "30");
         String app = site.publish("/elsewhere.json", CALLBACK);
@@ -440,20 +459,18 @@ class PublicClientsTest {
         var fields = new HashMap<String, String>();
         fields.put("form_token", Browser.hidden(page).get("form_token"));
         fields.put("organization", home.id().value());
-        fields.put(
-                "version",
-                String.valueOf(
-                        latchkey.stores()
-                                .credentials()
-                                .publicClients()
-                                .policy(home.id())
-                                .version()));
+        fields.put("version", policyVersion());
         fields.put("rule", rule);
         fields.put("hosts", hosts);
         fields.put("scope", SCOPE);
         fields.put("days", days);
         Answer saved = desk.post("/organization/credentials/public-apps", fields);
         assertThat(saved.status()).as(saved.body()).isEqualTo(303);
+    }
+
+    private String policyVersion() {
+        var clients = latchkey.stores().credentials().publicClients();
+        return String.valueOf(clients.policy(home.id()).version());
     }
 
     private Answer ask(String app) {
@@ -472,6 +489,8 @@ class PublicClientsTest {
                         home.id().value(),
                         "app",
                         app,
+                        "version",
+                        policyVersion(),
                         "decision",
                         decision));
     }
