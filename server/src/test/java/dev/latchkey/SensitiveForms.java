@@ -285,8 +285,7 @@ final class SensitiveForms {
                             at.section.startsWith("/platform") ? organization() : credential());
             case "/public-apps" -> at.filled(below, policy());
             case "/public-apps/decide" ->
-                    at.filled(
-                            below, "app", waitingApp(at), "decision", "allow", "version", "1");
+                    at.filled(below, "app", waitingApp(at), "decision", "allow", "version", "1");
             case "/delete" -> at.filled(below, "client", at.app().id(), "total", "1");
             default -> below.contains("/tokens/") ? ofMachine(at, below) : ofApp(at, below);
         };

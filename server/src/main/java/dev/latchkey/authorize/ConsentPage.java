@@ -184,8 +184,7 @@ public final class ConsentPage {
                         new Allowance(scope.get(), sound.allowance().resource()),
                         sound.separator(),
                         sound.client().origin().map(RequestingClient.LetIn::longest));
-        var grant =
-                new NewGrant(Id.GRANT.draw(random), consent, sound.credential().version());
+        var grant = new NewGrant(Id.GRANT.draw(random), consent, sound.credential().version());
         Secret.Code code = Secret.CODE.mint(random);
         var bound = new NewCode(code, sound.answer().redirectUri(), sound.challenge());
         return switch (consents.approve(at.id(), grant, bound, at.request().moment())) {

@@ -197,7 +197,8 @@ public final class DevicePage {
     }
 
     private Response askAgain(Asked asked, int status, String problem) {
-        return ask(asked, status, asked.request().page().withProblem(problem), asked.form().chosen());
+        return ask(
+                asked, status, asked.request().page().withProblem(problem), asked.form().chosen());
     }
 
     private Response ask(Asked asked, int status, Page page, Scopes chosen) {
@@ -207,7 +208,7 @@ public final class DevicePage {
                 new ConsentView.ByDevice(
                         asked.code(), address, asked.waiting().requestedAt(), isNearby);
         return page.show(
-                status, 
+                status,
                 TEMPLATES.authorizeConsent(
                         page,
                         detail.of(arrival, asked.form(), chosen),

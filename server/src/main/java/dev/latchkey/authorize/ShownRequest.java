@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param allowance that the user is asked for
  * @param redirectUri where the browser is sent with the answer; empty if a device asks
  */
-record ShownRequest(
-        RequestingClient client, Allowance allowance, Optional<String> redirectUri) {
+record ShownRequest(RequestingClient client, Allowance allowance, Optional<String> redirectUri) {
     /** The hidden field of the form. */
     static final String FIELD = "shown";
 

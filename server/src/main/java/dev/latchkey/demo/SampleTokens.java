@@ -71,9 +71,11 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
 
     private static Secret.Code code(DemoStore store, Sample sample) {
         Id.Request request = Id.REQUEST.draw(store.random());
-        var grant = new NewGrant(Id.GRANT.draw(store.random()), sample.consent, sample.app.version());
+        var grant =
+                new NewGrant(Id.GRANT.draw(store.random()), sample.consent, sample.app.version());
         var code =
-                new NewCode(Secret.CODE.mint(store.random()), sample.redirectUri(), Optional.empty());
+                new NewCode(
+                        Secret.CODE.mint(store.random()), sample.redirectUri(), Optional.empty());
         store.grants().consents().approve(request, grant, code, store.now());
         return code.code();
     }

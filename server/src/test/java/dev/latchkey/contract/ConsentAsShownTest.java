@@ -77,8 +77,7 @@ class ConsentAsShownTest extends OnBothStores {
     @Test
     void scopes_are_not_granted_in_full_because_the_choice_was_taken_away() {
         App choosy =
-                latchkey.app(
-                        owner, List.of(CALLBACK), MORE, Credential.Option.LEAVE_OUT_SCOPES);
+                latchkey.app(owner, List.of(CALLBACK), MORE, Credential.Option.LEAVE_OUT_SCOPES);
         Answer page = choosy.consentPage(browser);
         change(choosy, known -> with(known, MORE, known.redirectUris(), Set.of()));
 
@@ -135,7 +134,11 @@ class ConsentAsShownTest extends OnBothStores {
         latchkey.stores()
                 .credentials()
                 .offers()
-                .offer(app.credential(), latchkey.person().user().id(), owner.user().id(), latchkey.now());
+                .offer(
+                        app.credential(),
+                        latchkey.person().user().id(),
+                        owner.user().id(),
+                        latchkey.now());
 
         assertThat(scopeOf(app, browser.approve(page))).isEqualTo(READ);
     }
@@ -175,7 +178,9 @@ class ConsentAsShownTest extends OnBothStores {
                                 if (number == 0) {
                                     return Optional.of(browser.approve(page));
                                 }
-                                change(racing, known -> with(known, MORE, uris(ELSEWHERE), Set.of()));
+                                change(
+                                        racing,
+                                        known -> with(known, MORE, uris(ELSEWHERE), Set.of()));
                                 return Optional.empty();
                             });
 

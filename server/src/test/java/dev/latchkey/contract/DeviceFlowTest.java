@@ -177,7 +177,11 @@ class DeviceFlowTest {
         Credential.Personal seen = app.credential();
         var request =
                 new DeviceRequest(
-                        device.hash(), seen.clientId(), seen.scope(), "127.0.0.1", latchkey.now().at());
+                        device.hash(),
+                        seen.clientId(),
+                        seen.scope(),
+                        "127.0.0.1",
+                        latchkey.now().at());
         requests.begin(device, request, latchkey.now());
         var consent =
                 Consent.of(
@@ -193,8 +197,7 @@ class DeviceFlowTest {
         assertThat(requests.approve(request, grant, latchkey.now())).isEqualTo(Approval.CHANGED);
         assertThat(requests.approve(request, afterChange, latchkey.now()))
                 .isEqualTo(Approval.APPROVED);
-        assertThat(requests.approve(request, afterChange, latchkey.now()))
-                .isEqualTo(Approval.OVER);
+        assertThat(requests.approve(request, afterChange, latchkey.now())).isEqualTo(Approval.OVER);
     }
 
     @Test

@@ -201,9 +201,7 @@ public final class Nodes implements AutoCloseable {
         Approval approval =
                 consents.approve(
                         request, grant, new NewCode(code, redirectUri, Optional.empty()), now);
-        return approval == Approval.APPROVED
-                ? Optional.of(code)
-                : Optional.empty();
+        return approval == Approval.APPROVED ? Optional.of(code) : Optional.empty();
     }
 
     public Pairs pairs(Database node) {
