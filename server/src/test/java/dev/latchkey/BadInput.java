@@ -103,9 +103,8 @@ final class BadInput {
         this.victimsPasskey = new PasskeyDevice(latchkey.url());
         Browser owner = latchkey.browser().signIn(victim);
         Answer offer = Authenticator.post(owner, "passkeys/new");
-        Authenticator.post(
-                owner,
-                "passkeys",
+        owner.submit(
+                offer,
                 "name",
                 "Phone",
                 "passkey",

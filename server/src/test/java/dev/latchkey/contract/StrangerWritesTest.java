@@ -280,9 +280,8 @@ class StrangerWritesTest {
         Browser owner = latchkey.browser().signIn(person);
         Answer offer = Authenticator.post(owner, "passkeys/new");
         Answer added =
-                Authenticator.post(
-                        owner,
-                        "passkeys",
+                owner.submit(
+                        offer,
                         "name",
                         "Phone",
                         "passkey",

@@ -116,7 +116,7 @@ class TwoNodesTest {
         var device = new PasskeyDevice(firstUrl);
         Answer offer = Authenticator.post(browser, "passkeys/new");
         String created = device.create(PasskeyDevice.options(offer));
-        Authenticator.post(browser, "passkeys", "name", "Phone", "passkey", created);
+        browser.submit(offer, "name", "Phone", "passkey", created);
         var forger = new PasskeyDevice(firstUrl);
         device.origin = secondUrl;
         device.counter = 1;
