@@ -12,6 +12,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.NewLink;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.UserAdministration;
@@ -94,7 +95,7 @@ final class UserCommand {
             ManagedUser known = whom.find(installation);
             RequestMoment now = installation.commandMoment();
             Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
-            if (!links.create(link, known, Optional.empty(), now)) {
+            if (links.create(link, known, Optional.empty(), now) != NewLink.Unlimited.CREATED) {
                 throw new ConfigFault(
                         known.state() == ManagedUser.State.DISABLED
                                 ? known.user().email()

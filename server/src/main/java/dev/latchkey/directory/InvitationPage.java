@@ -18,8 +18,10 @@ import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.NewLink;
 import dev.latchkey.storage.UserAdministration;
 import dev.latchkey.storage.Users;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -85,11 +87,15 @@ public final class InvitationPage {
         }
         User user = sound.invited(at.organization(), random);
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        if (!administration.invite(user, link, request.user().id(), request.moment())) {
-            return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-        }
-        ManagedUser invited = ManagedUser.invited(user, request.moment());
-        return delivery.deliver(request, sectionGuard.section(), invited, link);
+        return switch (administration.invite(user, link, request.user().id(), request.moment())) {
+            case NewLink.Unlimited.CREATED -> {
+                ManagedUser invited = ManagedUser.invited(user, request.moment());
+                yield delivery.deliver(request, sectionGuard.section(), invited, link);
+            }
+            case NewLink.Unlimited.CONFLICT ->
+                    refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+            case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(request, wait);
+        };
     }
 
     private Response forbidden(OrganizationRequest at) {

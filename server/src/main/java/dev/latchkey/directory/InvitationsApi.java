@@ -6,6 +6,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.Places;
+import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
@@ -15,9 +16,11 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.NewLink;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.UserAdministration;
 import dev.latchkey.storage.Users;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -93,9 +96,16 @@ public final class InvitationsApi {
 
     private Response invite(ApiRequest request, User user) {
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        if (!writes.administration().invite(user, link, request.by(), request.moment())) {
-            return ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
-        }
+        return switch (writes.administration()
+                .invite(user, link, request.by(), request.moment())) {
+            case NewLink.Unlimited.CREATED -> invited(request, user, link);
+            case NewLink.Unlimited.CONFLICT ->
+                    ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
+            case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
+        };
+    }
+
+    private Response invited(ApiRequest request, User user, Secret.PasswordLink link) {
         ManagedUser invited = ManagedUser.invited(user, request.moment());
         ObjectNode json = PersonJson.of(invited);
         json.set("password_link", writes.delivery().deliver(request, invited, link));
@@ -109,8 +119,11 @@ public final class InvitationsApi {
         }
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         ApiRequest request = at.request();
-        return writes.links().create(link, person, request.by(), request.moment())
-                ? Response.json(201, writes.delivery().deliver(request, person, link))
-                : ApiAnswer.changedBefore();
+        return switch (writes.links().create(link, person, request.by(), request.moment())) {
+            case NewLink.Unlimited.CREATED ->
+                    Response.json(201, writes.delivery().deliver(request, person, link));
+            case NewLink.Unlimited.CONFLICT -> ApiAnswer.changedBefore();
+            case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
+        };
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.directory;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.api.ApiRequest;
+import dev.latchkey.http.Header;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Caller;
@@ -20,6 +21,7 @@ import dev.latchkey.page.Words;
 import dev.latchkey.storage.ConcernedPeople;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Users;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +78,8 @@ public final class LinkDelivery {
         String address = address(request.baseUrl(), link);
         Instant until = links.endOf(person.state(), request.moment());
         var delivery = new Delivery(section, person, address, until);
-        mailer.ifPresent(sender -> sender.send(mail(request, delivery)));
+        mailer.ifPresent(sender ->
+                sender.sendFor(person.user().organization(), mail(request, delivery)));
         Page page = request.page().withScript("copy.js");
         Page shown =
                 mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
@@ -93,7 +96,7 @@ public final class LinkDelivery {
         Instant until = links.endOf(person.state(), request.moment());
         String home = users.find(user.organization()).map(Organization::name).orElse("");
         String key = "letter." + kind(person);
-        new ProgramMail(mailer)
+        ProgramMail.of(user.organization(), mailer)
                 .send(
                         List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
                         key + ".subject",
@@ -109,6 +112,13 @@ public final class LinkDelivery {
                 .put("link", address)
                 .put("expires_at", until.toString())
                 .put("mailed", mailer.isPresent());
+    }
+
+    /** No link was created, because there were too many of them. */
+    static Response tooMany(PageRequest request, Duration wait) {
+        return request.page()
+                .problem(429, "too_many_requests", "link.too-many", wait.toMinutes() + 1)
+                .with(Header.retryAfter(wait));
     }
 
     private static String sender(ApiRequest request, Words words) {

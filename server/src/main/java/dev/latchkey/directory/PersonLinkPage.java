@@ -6,7 +6,9 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Secret;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.PageGuard;
+import dev.latchkey.storage.NewLink;
 import dev.latchkey.storage.PasswordLinks;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -51,9 +53,11 @@ public final class PersonLinkPage {
             return detail.refuse(at, errors.get());
         }
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        if (!links.create(link, at.person(), at.by().id(), at.moment())) {
-            return detail.conflict(at, "people.edit-conflict");
-        }
-        return delivery.deliver(at.request(), at.section(), at.person(), link);
+        return switch (links.create(link, at.person(), at.by().id(), at.moment())) {
+            case NewLink.Unlimited.CREATED ->
+                    delivery.deliver(at.request(), at.section(), at.person(), link);
+            case NewLink.Unlimited.CONFLICT -> detail.conflict(at, "people.edit-conflict");
+            case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(at.request(), wait);
+        };
     }
 }

@@ -9,6 +9,9 @@ import java.security.cert.CertificateException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 
 /** Says in one sentence why a message was not delivered, and what to do about it. */
 final class MailFailure {
@@ -21,6 +24,29 @@ final class MailFailure {
                 .flatMap(cause -> known(server, cause).stream())
                 .findFirst()
                 .orElseGet(() -> server.name() + " refused: " + firstLine(failure));
+    }
+
+    /**
+     * Whether the mail server has said that it will never accept the message (a reply 5yz of RFC
+     * 5321, 4.2.1), for example because there is no such mailbox. A wrong password is not meant: an
+     * operator corrects it.
+     */
+    static boolean isPermanent(MessagingException failure) {
+        return causes(failure)
+                .anyMatch(cause ->
+                        switch (cause) {
+                            case SMTPAddressFailedException address ->
+                                    isPermanent(address.getReturnCode());
+                            case SMTPSenderFailedException sender ->
+                                    isPermanent(sender.getReturnCode());
+                            case SMTPSendFailedException message ->
+                                    isPermanent(message.getReturnCode());
+                            default -> false;
+                        });
+    }
+
+    private static boolean isPermanent(int reply) {
+        return reply >= 500;
     }
 
     /** The causes, the innermost one first, because it is the most precise. */

@@ -2,33 +2,34 @@ package dev.latchkey.mail;
 
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.BackgroundQueue;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
  * A bounded queue of messages, delivered one after the other in the background. A failed delivery
- * is retried after some time. A message is given up if the queue is full or all retries have
- * failed, and then the audit log records it.
+ * is retried after some time, unless the mail server refused the message for good. A message is
+ * given up if there is no slot for it ({@link OutboxSlots}), if it was refused for good, or if all
+ * retries have failed, and then the audit log records it.
  */
 public final class Outbox implements Mailer {
     public static final List<Duration> RETRY_DELAYS =
             List.of(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
 
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int CAPACITY = 1_000;
     private static final Duration TIME_TO_END = Duration.ofSeconds(2);
 
     private final Supplier<MailDelivery> delivery;
     private final List<Duration> retryDelays;
     private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
-    private final Semaphore freeSlots = new Semaphore(CAPACITY);
+    private final OutboxSlots slots = new OutboxSlots();
     private final AtomicLong failed = new AtomicLong();
     private final BackgroundQueue queue = new BackgroundQueue("post", TIME_TO_END);
 
@@ -47,19 +48,29 @@ public final class Outbox implements Mailer {
 
     @Override
     public void send(MailMessage mail) {
-        if (freeSlots.tryAcquire()) {
-            queue.add(() -> attempt(mail, 0));
+        send(mail, Optional.empty());
+    }
+
+    @Override
+    public void sendFor(Id.Organization organization, MailMessage mail) {
+        send(mail, Optional.of(organization));
+    }
+
+    private void send(MailMessage mail, Optional<Id.Organization> cause) {
+        if (slots.tryAcquire(mail, cause)) {
+            attempt(new Waiting(mail, cause, 0), Duration.ZERO);
         } else {
             giveUp(mail, AuditOutcome.QUEUE_FULL);
         }
     }
 
+    /** A message that has a slot. */
+    private record Waiting(
+            MailMessage mail, Optional<Id.Organization> cause, int earlierAttempts) {}
+
     @Override
     public State state() {
-        return new State(
-                delivery.get().server().name(),
-                CAPACITY - freeSlots.availablePermits(),
-                failed.get());
+        return new State(delivery.get().server().name(), slots.used(), failed.get());
     }
 
     /** Drops the messages that wait. A delivery under way has some time to end and be recorded. */
@@ -68,28 +79,37 @@ public final class Outbox implements Mailer {
         queue.close();
     }
 
-    private void attempt(MailMessage mail, int earlierAttempts) {
+    private void attempt(Waiting waiting, Duration delay) {
+        queue.add(() -> attempt(waiting), delay);
+    }
+
+    private void attempt(Waiting waiting) {
+        int earlier = waiting.earlierAttempts;
         try {
-            delivery.get().deliver(mail);
-            freeSlots.release();
-            report(mail, AuditOutcome.OK);
+            delivery.get().deliver(waiting.mail);
+            release(waiting);
+            report(waiting.mail, AuditOutcome.OK);
         } catch (MessagingException refused) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "mail: " + MailFailure.reason(delivery.get().server(), refused),
                     refused);
-            if (earlierAttempts < retryDelays.size()) {
-                queue.add(
-                        () -> attempt(mail, earlierAttempts + 1), retryDelays.get(earlierAttempts));
+            if (earlier < retryDelays.size() && !MailFailure.isPermanent(refused)) {
+                var next = new Waiting(waiting.mail, waiting.cause, earlier + 1);
+                attempt(next, retryDelays.get(earlier));
             } else {
-                freeSlots.release();
-                giveUp(mail, AuditOutcome.NOT_DELIVERED);
+                release(waiting);
+                giveUp(waiting.mail, AuditOutcome.NOT_DELIVERED);
             }
         } catch (RuntimeException unexpected) {
-            freeSlots.release();
-            giveUp(mail, AuditOutcome.NOT_DELIVERED);
+            release(waiting);
+            giveUp(waiting.mail, AuditOutcome.NOT_DELIVERED);
             throw unexpected;
         }
+    }
+
+    private void release(Waiting waiting) {
+        slots.release(waiting.mail, waiting.cause);
     }
 
     private void giveUp(MailMessage mail, AuditOutcome why) {

@@ -4,6 +4,14 @@ package dev.latchkey.model;
 public interface Mailer extends AutoCloseable {
     void send(MailMessage mail);
 
+    /**
+     * Sends a message that an administrator, a person or a program of an organization causes. Where
+     * messages wait, those of one organization leave room for those of others.
+     */
+    default void sendFor(Id.Organization organization, MailMessage mail) {
+        send(mail);
+    }
+
     State state();
 
     /**

@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,10 +20,21 @@ import java.util.stream.Stream;
  */
 public final class ProgramMail {
     private final Optional<Mailer> mailer;
+    private final BiConsumer<Mailer, MailMessage> send;
     private final List<Words> languages = Arrays.stream(Language.values()).map(Words::new).toList();
 
     public ProgramMail(Optional<Mailer> mailer) {
+        this(mailer, Mailer::send);
+    }
+
+    private ProgramMail(Optional<Mailer> mailer, BiConsumer<Mailer, MailMessage> send) {
         this.mailer = mailer;
+        this.send = send;
+    }
+
+    /** For messages that an organization causes. */
+    public static ProgramMail of(Id.Organization organization, Optional<Mailer> mailer) {
+        return new ProgramMail(mailer, (sender, mail) -> sender.sendFor(organization, mail));
     }
 
     /**
@@ -36,7 +49,8 @@ public final class ProgramMail {
             Function<Words, List<String>> values) {
         mailer.ifPresent(sender ->
                 readers.forEach(reader ->
-                        sender.send(
+                        send.accept(
+                                sender,
                                 new MailMessage(
                                         reader.id(),
                                         reader.email(),

@@ -34,14 +34,17 @@ public final class PasswordLinks {
         this.limits = limits;
     }
 
-    /** Creates a link. False if the person is disabled or was changed since the page was shown. */
-    public boolean create(
+    /**
+     * Creates a link. It is a conflict if the person is disabled or was changed since the page was
+     * shown.
+     */
+    public NewLink create(
             Secret.PasswordLink link, ManagedUser whom, Id.Subject by, RequestMoment now) {
         return create(link, whom, Optional.of(by), now);
     }
 
-    /** {@code by}: empty for a command on the server. */
-    public boolean create(
+    /** {@code by}: empty for a command on the server, which may create any number of links. */
+    public NewLink create(
             Secret.PasswordLink link,
             ManagedUser whom,
             Optional<? extends Id.Subject> by,
@@ -49,6 +52,8 @@ public final class PasswordLinks {
         User user = whom.user();
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {
+            Optional<Duration> wait =
+                    by.isPresent() ? NewLink.count(sql, user, now.at()) : Optional.empty();
             boolean unchanged =
                     sql.exists(
                             """
@@ -60,7 +65,8 @@ public final class PasswordLinks {
                             """,
                             user.id(),
                             whom.version());
-            if (unchanged) {
+            boolean created = unchanged && wait.isEmpty();
+            if (created) {
                 sql.update(
                         "DELETE FROM password_links WHERE user_id = ? AND made_by = ?",
                         user.id(),
@@ -71,11 +77,18 @@ public final class PasswordLinks {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_LINK_CREATE,
-                                    unchanged ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
+                                    created
+                                            ? AuditOutcome.OK
+                                            : unchanged
+                                                    ? AuditOutcome.TOO_SOON
+                                                    : AuditOutcome.EDIT_CONFLICT)
                             .about(user.id())
                             .in(user.organization());
-            RefusedActs.recordAct(sql, unchanged, by, by.map(entry::by).orElse(entry));
-            return unchanged;
+            RefusedActs.recordAct(sql, created, by, by.map(entry::by).orElse(entry));
+            if (wait.isPresent()) {
+                return new NewLink.Throttled(wait.get());
+            }
+            return created ? NewLink.Unlimited.CREATED : NewLink.Unlimited.CONFLICT;
         });
     }
 

@@ -17,6 +17,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -31,8 +32,25 @@ import java.util.stream.Collectors;
  * organization, whose owner is the administrator who let it in.
  */
 public final class PublicClients {
-    /** How many apps one organization can have, so that its people cannot fill the store. */
+    /** How many apps of one organization can wait or have a credential. */
     private static final int MOST = 1_000;
+
+    /** How many apps one person can have asked for, so that nobody uses up what all may have. */
+    private static final int MOST_WAITING = 10;
+
+    /** How many apps one person can have been the first to use. */
+    private static final int MOST_ALLOWED = 100;
+
+    /** How many apps that were denied, or whose credential was deleted, an organization keeps. */
+    private static final int KEPT = 1_000;
+
+    private static final int DROPPED_AT_ONCE = 100;
+
+    /** How long an app waits for a decision before it has to be asked for again. */
+    private static final Duration WAITING_TIME = Duration.ofDays(30);
+
+    /** The page of an organization shows this many apps. */
+    public static final int SHOWN = 200;
 
     /** Such an app must prove with PKCE that a code is its own, because it has no secret. */
     private static final Set<Credential.Option> OPTIONS =
@@ -48,6 +66,16 @@ public final class PublicClients {
                   AND c.deleted_at IS NULL)
             """;
 
+    /** The app counts, because it waits or has a credential. */
+    private static final String COUNTS =
+            """
+            p.state = 'WAITING' OR (p.state = 'ALLOWED'
+              AND EXISTS (SELECT 1
+                FROM credentials c
+                WHERE c.client_id = p.client_id
+                  AND c.deleted_at IS NULL))
+            """;
+
     private static final String LISTED =
             """
             SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
@@ -61,6 +89,7 @@ public final class PublicClients {
     private static final String LIST_ORDER =
             """
             ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
+            LIMIT ?
             """;
 
     private final Database database;
@@ -97,6 +126,7 @@ public final class PublicClients {
             NOT_ALLOWED,
             WAITING,
             DENIED,
+            /** The person has asked for too many apps, or the organization has too many. */
             TOO_MANY
         }
     }
@@ -192,12 +222,43 @@ public final class PublicClients {
             if (again.isPresent()) {
                 return again.get();
             }
+            deleteForgotten(sql, user.organization(), now);
             return switch (policy.rule()) {
                 case DENY -> Admission.Refused.NOT_ALLOWED;
                 case ASK -> ask(sql, app, user, now);
                 case ALLOW -> letIn(sql, app, user, fresh, now);
             };
         });
+    }
+
+    /**
+     * Deletes what has waited for too long, and the oldest of those that were denied or are gone,
+     * beyond a maximum. So the rows of an organization are bounded.
+     */
+    private static void deleteForgotten(Sql sql, Id.Organization where, RequestMoment now)
+            throws SQLException {
+        sql.update(
+                """
+                DELETE FROM public_clients
+                WHERE organization_id = ?
+                  AND state = 'WAITING'
+                  AND asked_at <= ?
+                """,
+                where,
+                now.at().minus(WAITING_TIME));
+        sql.update(
+                """
+                DELETE FROM public_clients
+                WHERE organization_id = :organization
+                  AND client_key IN (SELECT p.client_key
+                    FROM public_clients p
+                    WHERE p.organization_id = :organization
+                      AND NOT ({counts})
+                    ORDER BY p.asked_at DESC, p.client_key
+                    LIMIT :most OFFSET :kept)
+                """
+                        .replace("{counts}", COUNTS),
+                Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
     }
 
     /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
@@ -285,7 +346,10 @@ public final class PublicClients {
                 create(sql, app, new Owner(user.organization(), owner.get()), fresh, now));
     }
 
-    /** False if the organization has too many apps, or if the app is known and not gone. */
+    /**
+     * False if the person has asked for too many apps or the organization has too many, or if the
+     * app is known and not gone.
+     */
     private static boolean upsert(
             Sql sql,
             PublicClient app,
@@ -305,17 +369,23 @@ public final class PublicClients {
         values.put("user", user.id());
         values.put("now", now.at());
         values.put("most", MOST);
+        values.put("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
         return sql.update(
                         """
                         INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
                             asked_by, asked_at)
                         SELECT :organization, :key, CAST(:host AS TEXT), :name, :uris, :state, CAST(:client AS TEXT), :user, :now
-                        WHERE (SELECT count(*) FROM public_clients p WHERE p.organization_id = :organization) < :most
+                        WHERE (SELECT count(*) FROM public_clients p
+                                WHERE p.organization_id = :organization AND ({counts})) < :most
+                            AND (SELECT count(*) FROM public_clients p
+                                WHERE p.organization_id = :organization AND p.asked_by = :user AND p.state = :state
+                                    AND ({counts})) < :most_of_user
                         ON CONFLICT (organization_id, client_key) DO UPDATE
                         SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
                             redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
                         WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
                         """
+                                .replace("{counts}", COUNTS)
                                 .replace("{gone}", IS_GONE),
                         values)
                 == 1;
@@ -403,10 +473,10 @@ public final class PublicClients {
      */
     public record Decision(String key, Optional<Id.Client> fresh, int policy) {}
 
-    /** The apps of an organization, those that wait first. */
+    /** The first apps of an organization: those that wait, and then the newest. */
     public List<Listed> list(Id.Organization organization) {
-        String all = LISTED + LIST_ORDER;
-        return database.read(sql -> sql.all(all, PublicClients::listed, organization));
+        String first = LISTED + LIST_ORDER;
+        return database.read(sql -> sql.all(first, PublicClients::listed, organization, SHOWN));
     }
 
     /** The app of an organization that has this key. */

@@ -37,12 +37,12 @@ public final class Purge {
     private final Database database;
 
     private final Limits limits;
-    private final Supplier<AuditLimits> audit;
+    private final AuditRetention audit;
 
     public Purge(Database database, Limits limits, Supplier<AuditLimits> audit) {
         this.database = database;
         this.limits = limits;
-        this.audit = audit;
+        this.audit = new AuditRetention(database, audit);
     }
 
     /**
@@ -58,8 +58,8 @@ public final class Purge {
     }
 
     /**
-     * Deletes one batch of each kind and returns the number of rows. 0 means that nothing is left
-     * to delete.
+     * Deletes one batch of each kind and returns the number of rows that were deleted or examined.
+     * 0 means that nothing is left to delete.
      */
     public int deleteBatch(Instant now) {
         int deleted = 0;
@@ -72,7 +72,7 @@ public final class Purge {
         return deleted
                 + deleteOldUsage(now)
                 + deleteOldDailyCalls(now)
-                + deleteOldAudit(now)
+                + audit.deleteBatch(now)
                 + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
     }
 
@@ -102,34 +102,6 @@ public final class Purge {
                                 """,
                                 now.minus(limits.usage()),
                                 BATCH_SIZE));
-    }
-
-    /**
-     * Deletes audit entries that are too old, and those beyond the maximum number. Entries are
-     * numbered in the order in which they are written.
-     */
-    private int deleteOldAudit(Instant now) {
-        int old =
-                database.write(sql ->
-                        sql.update(
-                                """
-                                DELETE FROM audit WHERE entry_id IN
-                                    (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
-                                """,
-                                now.minus(audit.get().age()),
-                                BATCH_SIZE));
-        int tooMany =
-                database.write(sql ->
-                        sql.update(
-                                """
-                                DELETE FROM audit WHERE entry_id IN
-                                    (SELECT entry_id FROM audit
-                                     WHERE entry_id <= (SELECT MAX(entry_id) FROM audit) - ?
-                                     ORDER BY entry_id LIMIT ?)
-                                """,
-                                audit.get().rows(),
-                                BATCH_SIZE));
-        return old + tooMany;
     }
 
     /** How many expired rows have not been deleted yet, counted up to a bound. */

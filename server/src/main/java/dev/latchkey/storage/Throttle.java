@@ -57,6 +57,14 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
 
     private static final int MAILS = 10;
 
+    /** Links by which one person chooses a password, that administrators create within an hour. */
+    private static final int LINKS_TO_ONE = 10;
+
+    /** Such links of one organization. They are mailed to any address. */
+    private static final int LINKS_OF_ORGANIZATION = 100;
+
+    private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+
     static Throttle secrets(Id.Client client, Network from, int perMinute) {
         return new Throttle(name("secret", client.value(), from.text()), perMinute, MINUTE);
     }
@@ -99,6 +107,14 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
     /** Limits reset messages to one account from all networks. */
     static Throttle resetMails(EmailAddress email, Duration life) {
         return new Throttle(name("letter", email.text(), ""), MAILS, life);
+    }
+
+    static Throttle links(Id.User whom) {
+        return new Throttle(name("link", whom.value(), ""), LINKS_TO_ONE, HOUR);
+    }
+
+    static Throttle links(Id.Organization of) {
+        return new Throttle(name("link", of.value(), ""), LINKS_OF_ORGANIZATION, TEN_MINUTES);
     }
 
     /** Limits the requests that devices of one network begin. */

@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -54,10 +55,20 @@ public final class UserAdministration {
         return database.read(sql -> find(sql, id));
     }
 
-    /** Invites a person; false if the e-mail address is taken. */
-    public boolean invite(User user, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
+    /** Invites a person. It is a conflict if the e-mail address is taken. */
+    public NewLink invite(User user, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
         var store = database.at(now);
-        return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
+        return store.write(sql -> {
+            Optional<Duration> wait = NewLink.count(sql, user, now.at());
+            if (wait.isPresent()) {
+                return new NewLink.Throttled(wait.get());
+            }
+            if (invite(sql, limits, new Invitation(user, link, by), now)) {
+                return NewLink.Unlimited.CREATED;
+            }
+            NewLink.discount(sql, user);
+            return NewLink.Unlimited.CONFLICT;
+        });
     }
 
     /** A new user, the link with which the user chooses a password, and who invites. */

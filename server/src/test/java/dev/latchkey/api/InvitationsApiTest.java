@@ -18,6 +18,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,6 +81,32 @@ class InvitationsApiTest extends OnBothStores {
                         answer -> answer.json().at("/fields/0/field").asString("").equals("email"));
         Answer found = ManagementApi.get(latchkey, token, "/users?q=" + email.replace("@", "%40"));
         assertThat(found.text("total")).isEqualTo("1");
+    }
+
+    @Test
+    void invitations_of_one_organization_and_links_to_one_person_are_limited() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(link().status()).isEqualTo(201);
+        }
+        Answer refused = link();
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.error()).isEqualTo("too_many_requests");
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(300, 361);
+
+        String body = "{\"name\":\"New\",\"email\":\"%d-%s\"}";
+        for (int i = 0; i < 90; i++) {
+            assertThat(invite(token, body.formatted(i, email)).status()).isEqualTo(201);
+            assertThat(invite(token, body.formatted(i, email)).status())
+                    .as("an address that is in use does not count")
+                    .isEqualTo(409);
+        }
+        assertThat(invite(token, body.formatted(90, email)).status()).isEqualTo(429);
+        latchkey.clock.pass(Duration.ofSeconds(6));
+        assertThat(invite(token, body.formatted(90, email)).status()).isEqualTo(201);
+    }
+
+    private Answer link() {
+        return send(token, "POST " + path(member) + "/password-link", "", "");
     }
 
     @Test

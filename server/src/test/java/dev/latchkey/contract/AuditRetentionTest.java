@@ -7,11 +7,16 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,9 +77,38 @@ class AuditRetentionTest {
 
         // The reader has signed in, and the download is recorded too.
         assertThat(outcomes())
-                .hasSizeBetween(LIMITS.rows(), LIMITS.rows() + 2)
+                .hasSizeBetween(LIMITS.rows() * 9 / 10, LIMITS.rows() + 2)
                 .contains("ok", "not_delivered")
                 .doesNotContain("queue_full");
+    }
+
+    @Test
+    void what_apps_write_without_a_person_pushes_out_no_other_entry() {
+        record(AuditOutcome.QUEUE_FULL);
+        var organization = reader.user().organization();
+        for (int i = 0; i < 3; i++) {
+            record(1_200, AuditEvent.TOKEN_REFRESH, organization);
+            record(1_200, AuditEvent.CHILD_TOKEN_CREATE, organization);
+            purge();
+        }
+
+        assertThat(outcomes())
+                .hasSizeBetween(LIMITS.rows() / 2, LIMITS.rows() + 2)
+                .contains("queue_full");
+    }
+
+    @Test
+    void an_organization_pushes_out_no_entry_of_another() {
+        record(20, AuditEvent.USER_CHANGE, reader.user().organization());
+        var other = latchkey.organization(Organization.Kind.MULTI_TEAM).id();
+        for (int i = 0; i < 3; i++) {
+            record(1_200, AuditEvent.TEAM_CHANGE, other);
+            purge();
+        }
+
+        assertThat(events().filter("user_change"::equals)).hasSize(20);
+        assertThat(events().count())
+                .isBetween(LIMITS.rows() * 9L / 10, LIMITS.rows() + 10L);
     }
 
     @Test
@@ -95,16 +129,36 @@ class AuditRetentionTest {
         latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
     }
 
+    private void record(int entries, AuditEvent event, Id.Organization organization) {
+        AuditEntry entry =
+                AuditEntry.of(latchkey.now(), event, AuditOutcome.OK).in(organization);
+        latchkey.installation()
+                .database()
+                .write(sql -> {
+                    for (int i = 0; i < entries; i++) {
+                        sql.record(entry);
+                    }
+                    return entries;
+                });
+    }
+
     private void purge() {
         latchkey.stores().operation().purge().deleteAllExpired(latchkey.clock.instant());
     }
 
     private List<String> outcomes() {
+        return values("outcome").toList();
+    }
+
+    private Stream<String> events() {
+        return values("event");
+    }
+
+    private Stream<String> values(String field) {
         Browser browser = latchkey.browser().signIn(reader);
         return browser.get("/audit/export.jsonl")
                 .body()
                 .lines()
-                .map(line -> line.replaceAll(".*\"outcome\":\"([^\"]+)\".*", "$1"))
-                .toList();
+                .map(line -> line.replaceAll(".*\"" + field + "\":\"([^\"]+)\".*", "$1"));
     }
 }

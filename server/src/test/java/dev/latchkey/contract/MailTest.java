@@ -18,6 +18,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -180,6 +181,61 @@ class MailTest {
         assertThat(mails(4))
                 .extracting(mail -> mail.getAllRecipients()[0].toString())
                 .containsExactly(mei.email(), mei.email(), mei.email(), olga.email());
+    }
+
+    @Test
+    void links_to_one_person_are_limited() {
+        Browser admin = latchkey.browser().signIn(olga);
+        String path = "/organization/people/" + mei.id() + "/link";
+        for (int i = 0; i < 10; i++) {
+            assertThat(send(admin, path).status()).isEqualTo(200);
+        }
+
+        Answer refused = send(admin, path);
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.body()).contains("Too many links", "Try again in ");
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(300, 361);
+        assertThat(link(admin, olga)).as("a link for another person").isEqualTo(200);
+        assertThat(mails(11)).hasSize(11);
+        latchkey.clock.pass(Duration.ofMinutes(6));
+        assertThat(link(admin, mei)).isEqualTo(200);
+    }
+
+    @Test
+    void invitations_of_one_organization_are_limited() {
+        Browser admin = latchkey.browser().signIn(olga);
+        for (int i = 0; i < 100; i++) {
+            assertThat(invite(admin, i + "-" + mei.email()).status()).as("no " + i).isEqualTo(200);
+        }
+
+        Answer refused = invite(admin, "x-" + mei.email());
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 7);
+        assertThat(link(admin, mei)).as("a link of the same organization").isEqualTo(429);
+        Person other = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+        assertThat(invite(latchkey.browser().signIn(other), "y-" + mei.email()).status())
+                .as("another organization")
+                .isEqualTo(200);
+        latchkey.clock.pass(Duration.ofSeconds(6));
+        assertThat(invite(admin, "x-" + mei.email()).status()).isEqualTo(200);
+    }
+
+    private static Answer invite(Browser admin, String email) {
+        return send(
+                admin,
+                "/organization/people/new",
+                "name",
+                "New",
+                "email",
+                email,
+                "role",
+                "MEMBER");
+    }
+
+    private static int link(Browser admin, Person whom) {
+        return send(admin, "/organization/people/" + whom.id() + "/link").status();
     }
 
     @Test

@@ -411,6 +411,103 @@ class PublicClientsTest {
     }
 
     @Test
+    void one_person_does_not_keep_the_apps_of_others_from_being_asked_for() {
+        setPolicy("ASK", "", "30");
+        for (int i = 0; i < 10; i++) {
+            assertThat(admit("many-" + i, person)).isEqualTo(Admission.Refused.WAITING);
+        }
+
+        assertThat(admit("many-10", person)).isEqualTo(Admission.Refused.TOO_MANY);
+
+        assertThat(admit("many-3", person)).as("it waits").isEqualTo(Admission.Refused.WAITING);
+        Person other = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+        assertThat(admit("honest", other)).isEqualTo(Admission.Refused.WAITING);
+        assertThat(decide("many-3", "deny").status()).isEqualTo(303);
+        assertThat(admit("many-10", person)).isEqualTo(Admission.Refused.WAITING);
+    }
+
+    @Test
+    void an_app_that_nobody_decides_about_waits_for_thirty_days() {
+        setPolicy("ASK", "", "30");
+        for (int i = 0; i < 10; i++) {
+            admit("old-" + i, person);
+        }
+        latchkey.clock.pass(Duration.ofDays(30));
+
+        assertThat(admit("new", person)).isEqualTo(Admission.Refused.WAITING);
+
+        assertThat(desk().body()).contains("new").doesNotContain("old-1");
+    }
+
+    @Test
+    void one_person_does_not_use_up_what_the_organization_may_have_when_all_apps_are_allowed() {
+        setPolicy("ALLOW", "", "30");
+        for (int i = 0; i < 100; i++) {
+            assertThat(admit("many-" + i, person)).isInstanceOf(Admission.Admitted.class);
+        }
+
+        assertThat(admit("many-100", person)).isEqualTo(Admission.Refused.TOO_MANY);
+
+        assertThat(admit("many-7", person)).isInstanceOf(Admission.Admitted.class);
+        Person other = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+        assertThat(admit("honest", other)).isInstanceOf(Admission.Admitted.class);
+        latchkey.delete(latchkey.owned(administrator).getFirst());
+        assertThat(admit("many-100", person)).isInstanceOf(Admission.Admitted.class);
+    }
+
+    @Test
+    void denied_apps_count_for_nothing_and_the_oldest_are_forgotten() {
+        setPolicy("ASK", "", "30");
+        admit("first", person);
+        decide("first", "deny");
+        latchkey.clock.pass(Duration.ofSeconds(1));
+        deny(1_000);
+        assertThat(desk().body()).contains("The first 200 apps are shown");
+
+        assertThat(admit("next", person)).isEqualTo(Admission.Refused.WAITING);
+
+        assertThat(admit("denied-7", person)).isEqualTo(Admission.Refused.DENIED);
+        assertThat(admit("first", person)).isEqualTo(Admission.Refused.WAITING);
+    }
+
+    /** As an administrator does who denies one app after the other. */
+    private void deny(int apps) {
+        latchkey.installation()
+                .database()
+                .write(sql -> {
+                    for (int i = 0; i < apps; i++) {
+                        sql.update(
+                                """
+                                INSERT INTO public_clients (organization_id, client_key, name, redirect_uris, state, asked_by, asked_at)
+                                VALUES (?, ?, 'Denied', ?, 'DENIED', ?, ?)
+                                """,
+                                home.id(),
+                                "denied-" + i,
+                                CALLBACK,
+                                person.user().id(),
+                                latchkey.clock.instant());
+                    }
+                    return apps;
+                });
+    }
+
+    private Answer desk() {
+        return latchkey.browser()
+                .signIn(administrator)
+                .get("/organization/credentials/public-apps");
+    }
+
+    private Admission admit(String key, Person by) {
+        var app =
+                new PublicClient(key, Optional.empty(), key, List.of(new RedirectUri(CALLBACK)));
+        Id.Client fresh = Id.CLIENT.draw(latchkey.installation().random());
+        return latchkey.stores()
+                .credentials()
+                .publicClients()
+                .admit(app, by.user(), fresh, latchkey.now());
+    }
+
+    @Test
     void only_addresses_of_the_public_internet_are_public() throws Exception {
         for (String inside :
                 List.of(

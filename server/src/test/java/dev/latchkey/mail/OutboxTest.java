@@ -166,19 +166,94 @@ class OutboxTest {
     }
 
     @Test
+    void a_message_that_the_server_refuses_for_good_is_not_tried_again() throws Exception {
+        try (var refusing = new RefusingMailServer("550 5.1.1 no such mailbox");
+                Outbox outbox = patient(refusing.port())) {
+            outbox.send(mail("subject", "text"));
+
+            assertThat(outcome()).isEqualTo("not_delivered");
+            assertThat(outbox.state().waiting()).isZero();
+        }
+    }
+
+    @Test
+    void a_message_that_the_server_refuses_for_now_is_tried_again() throws Exception {
+        try (var refusing = new RefusingMailServer("450 4.2.0 come back later");
+                Outbox outbox = patient(refusing.port())) {
+            outbox.send(mail("subject", "text"));
+
+            refusing.awaitRefusal();
+            assertThat(outcomes).isEmpty();
+            assertThat(outbox.state().waiting()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_message_beyond_the_capacity_is_refused_and_the_outcome_is_reported() throws Exception {
-        var delivery = new MailDelivery(mailServer(closedPort(), MailServer.Tls.NONE));
-        try (Outbox outbox =
-                new Outbox(
-                        () -> delivery,
-                        List.of(Duration.ofHours(1)),
-                        (mail, outcome) -> outcomes.add(outcome.code()))) {
+        try (Outbox outbox = patient(closedPort())) {
             for (int i = 0; i < 1_001; i++) {
-                outbox.send(mail("subject", "text"));
+                outbox.send(mailTo("usr_" + i));
             }
             assertThat(outcome()).isEqualTo("queue_full");
             assertThat(outbox.state().waiting()).isEqualTo(1_000);
         }
+    }
+
+    @Test
+    void the_messages_of_organizations_leave_room_for_those_of_others_and_for_notices()
+            throws Exception {
+        try (Outbox outbox = patient(closedPort())) {
+            for (int i = 0; i < 101; i++) {
+                outbox.sendFor(new Id.Organization("org_0"), mailTo("usr_" + i));
+            }
+            assertThat(outcome()).isEqualTo("queue_full");
+            assertThat(outbox.state().waiting()).isEqualTo(100);
+
+            for (int i = 0; i < 900; i++) {
+                outbox.sendFor(new Id.Organization("org_" + (1 + i / 90)), mailTo("usr_x" + i));
+            }
+            assertThat(outcome()).isEqualTo("queue_full");
+            assertThat(outbox.state().waiting()).isEqualTo(800);
+            outcomes.clear();
+
+            outbox.send(mailTo("usr_notice"));
+            assertThat(outbox.state().waiting()).isEqualTo(801);
+            assertThat(outcomes).isEmpty();
+        }
+    }
+
+    @Test
+    void the_messages_to_one_person_are_few_and_do_not_keep_out_a_notice() throws Exception {
+        try (Outbox outbox = patient(closedPort())) {
+            for (int i = 0; i < 6; i++) {
+                outbox.sendFor(new Id.Organization("org_0"), mailTo("usr_1"));
+            }
+            assertThat(outcome()).isEqualTo("queue_full");
+            for (int i = 0; i < 6; i++) {
+                outbox.send(mailTo("usr_1"));
+            }
+            assertThat(outcome()).isEqualTo("queue_full");
+            assertThat(outbox.state().waiting()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_delivered_message_makes_room_for_another_of_its_organization() throws Exception {
+        try (Outbox outbox = outbox(server.getSmtp().getPort(), MailServer.Tls.NONE)) {
+            for (int i = 0; i < 105; i++) {
+                outbox.sendFor(new Id.Organization("org_0"), mailTo("usr_1"));
+                assertThat(outcome()).isEqualTo("ok");
+            }
+        }
+    }
+
+    /** It tries for the second time only after the test. */
+    private Outbox patient(int port) {
+        var delivery = new MailDelivery(mailServer(port, MailServer.Tls.NONE));
+        return new Outbox(
+                () -> delivery,
+                List.of(Duration.ofHours(1)),
+                (mail, outcome) -> outcomes.add(outcome.code()));
     }
 
     @Test
@@ -217,8 +292,16 @@ class OutboxTest {
     }
 
     private static MailMessage mail(String subject, String text) {
+        return mail("usr_1", subject, text);
+    }
+
+    private static MailMessage mailTo(String user) {
+        return mail(user, "subject", "text");
+    }
+
+    private static MailMessage mail(String user, String subject, String text) {
         return new MailMessage(
-                new Id.User("usr_1"),
+                new Id.User(user),
                 "mei@example.com",
                 subject,
                 text,
