@@ -16,8 +16,8 @@ final class OutboxSlots {
 
     private static final int OF_ORGANIZATIONS = 800;
     private static final int OF_ORGANIZATION = 100;
-    private static final int TO_PERSON = 10;
-    private static final int OF_ORGANIZATION_TO_PERSON = 5;
+    private static final int TO_PERSON = 20;
+    private static final int OF_ORGANIZATION_TO_PERSON = 10;
 
     private final Map<Id, Integer> used = new HashMap<>();
     private int all;

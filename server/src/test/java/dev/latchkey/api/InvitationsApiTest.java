@@ -94,11 +94,12 @@ class InvitationsApiTest extends OnBothStores {
         assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(300, 361);
 
         String body = "{\"name\":\"New\",\"email\":\"%d-%s\"}";
-        for (int i = 0; i < 90; i++) {
-            assertThat(invite(token, body.formatted(i, email)).status()).isEqualTo(201);
-            assertThat(invite(token, body.formatted(i, email)).status())
+        assertThat(invite(token, body.formatted(0, email)).status()).isEqualTo(201);
+        for (int i = 1; i < 90; i++) {
+            assertThat(invite(token, body.formatted(0, email)).status())
                     .as("an address that is in use does not count")
                     .isEqualTo(409);
+            assertThat(invite(token, body.formatted(i, email)).status()).isEqualTo(201);
         }
         assertThat(invite(token, body.formatted(90, email)).status()).isEqualTo(429);
         latchkey.clock.pass(Duration.ofSeconds(6));

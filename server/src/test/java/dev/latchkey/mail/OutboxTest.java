@@ -225,15 +225,15 @@ class OutboxTest {
     @Test
     void the_messages_to_one_person_are_few_and_do_not_keep_out_a_notice() throws Exception {
         try (Outbox outbox = patient(closedPort())) {
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i < 11; i++) {
                 outbox.sendFor(new Id.Organization("org_0"), mailTo("usr_1"));
             }
             assertThat(outcome()).isEqualTo("queue_full");
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i < 11; i++) {
                 outbox.send(mailTo("usr_1"));
             }
             assertThat(outcome()).isEqualTo("queue_full");
-            assertThat(outbox.state().waiting()).isEqualTo(10);
+            assertThat(outbox.state().waiting()).isEqualTo(20);
         }
     }
 
