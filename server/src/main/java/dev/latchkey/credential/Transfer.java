@@ -74,8 +74,7 @@ public final class Transfer {
         return switch (offers.offer(credential, to.get(), by.user().id(), by.moment())) {
             case OFFERED -> {
                 mailer.ifPresent(sender ->
-                        sender.sendFor(
-                                credential.organization(), mail(credential, to.get(), by)));
+                        sender.sendFor(credential.organization(), mail(credential, to.get(), by)));
                 yield Optional.empty();
             }
             case OFFERED_BEFORE -> refused(409, "flaw.offered-before");

@@ -96,8 +96,7 @@ public final class InvitationsApi {
 
     private Response invite(ApiRequest request, User user) {
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        return switch (writes.administration()
-                .invite(user, link, request.by(), request.moment())) {
+        return switch (writes.administration().invite(user, link, request.by(), request.moment())) {
             case NewLink.Unlimited.CREATED -> invited(request, user, link);
             case NewLink.Unlimited.CONFLICT ->
                     ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));

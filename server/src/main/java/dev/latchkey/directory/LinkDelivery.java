@@ -78,8 +78,8 @@ public final class LinkDelivery {
         String address = address(request.baseUrl(), link);
         Instant until = links.endOf(person.state(), request.moment());
         var delivery = new Delivery(section, person, address, until);
-        mailer.ifPresent(sender ->
-                sender.sendFor(person.user().organization(), mail(request, delivery)));
+        mailer.ifPresent(
+                sender -> sender.sendFor(person.user().organization(), mail(request, delivery)));
         Page page = request.page().withScript("copy.js");
         Page shown =
                 mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;

@@ -28,8 +28,7 @@ final class OutboxSlots {
         boolean isFree =
                 all < CAPACITY
                         && used(mail.to()) < TO_PERSON
-                        && cause.map(organization -> hasRoom(mail.to(), organization))
-                                .orElse(true);
+                        && cause.map(organization -> hasRoom(mail.to(), organization)).orElse(true);
         if (isFree) {
             add(mail, cause, 1);
         }

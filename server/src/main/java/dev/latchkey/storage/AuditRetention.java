@@ -123,7 +123,8 @@ final class AuditRetention {
      */
     private boolean mayExceed(int allowed, long edge) {
         return edge - counted.edge > allowed - counted.behind
-                && edge - number("SELECT COALESCE(MIN(entry_id), 0) AS found FROM audit") >= allowed;
+                && edge - number("SELECT COALESCE(MIN(entry_id), 0) AS found FROM audit")
+                        >= allowed;
     }
 
     /** Counts the entries of each organization behind the window, and decides what is too much. */

@@ -107,8 +107,7 @@ class AuditRetentionTest {
         }
 
         assertThat(events().filter("user_change"::equals)).hasSize(20);
-        assertThat(events().count())
-                .isBetween(LIMITS.rows() * 9L / 10, LIMITS.rows() + 10L);
+        assertThat(events().count()).isBetween(LIMITS.rows() * 9L / 10, LIMITS.rows() + 10L);
     }
 
     @Test
@@ -130,8 +129,7 @@ class AuditRetentionTest {
     }
 
     private void record(int entries, AuditEvent event, Id.Organization organization) {
-        AuditEntry entry =
-                AuditEntry.of(latchkey.now(), event, AuditOutcome.OK).in(organization);
+        AuditEntry entry = AuditEntry.of(latchkey.now(), event, AuditOutcome.OK).in(organization);
         latchkey.installation()
                 .database()
                 .write(sql -> {

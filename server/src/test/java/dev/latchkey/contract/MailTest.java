@@ -224,14 +224,7 @@ class MailTest {
 
     private static Answer invite(Browser admin, String email) {
         return send(
-                admin,
-                "/organization/people/new",
-                "name",
-                "New",
-                "email",
-                email,
-                "role",
-                "MEMBER");
+                admin, "/organization/people/new", "name", "New", "email", email, "role", "MEMBER");
     }
 
     private static int link(Browser admin, Person whom) {

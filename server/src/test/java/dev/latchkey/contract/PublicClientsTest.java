@@ -499,8 +499,7 @@ class PublicClientsTest {
     }
 
     private Admission admit(String key, Person by) {
-        var app =
-                new PublicClient(key, Optional.empty(), key, List.of(new RedirectUri(CALLBACK)));
+        var app = new PublicClient(key, Optional.empty(), key, List.of(new RedirectUri(CALLBACK)));
         Id.Client fresh = Id.CLIENT.draw(latchkey.installation().random());
         return latchkey.stores()
                 .credentials()
