@@ -64,6 +64,11 @@ final class OutboxSlots {
 
     /** Ids without a slot have no entry, so that there are no more entries than slots. */
     private void change(Id id, int slots) {
-        used.merge(id, slots, (before, more) -> before + more == 0 ? null : before + more);
+        int now = used(id) + slots;
+        if (now == 0) {
+            used.remove(id);
+        } else {
+            used.put(id, now);
+        }
     }
 }

@@ -148,7 +148,7 @@ final class AuditRetention {
         long entries = found.stream().mapToLong(Excess::entries).sum();
         if (entries > allowed) {
             // A tenth more is deleted, so that the next count is not due at once.
-            entries = allowed - allowed / 10;
+            entries = allowed - allowed / 10L;
             excess.addAll(beyondShares(found, entries));
         }
         counted = new Counted(edge, entries);
