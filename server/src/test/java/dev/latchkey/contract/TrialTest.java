@@ -102,7 +102,12 @@ class TrialTest extends OnBothStores {
         String arrival = answer.location().substring(latchkey.url().length());
 
         String state = answer.sent().getOrDefault("state", "");
-        for (String other : List.of(state + "x", "x" + state.substring(1), "mine", "")) {
+        for (String other :
+                List.of(
+                        state + "x",
+                        (state.startsWith("x") ? "y" : "x") + state.substring(1),
+                        "mine",
+                        "")) {
             Answer refused = browser.get(arrival.replace("state=" + state, "state=" + other));
             assertThat(refused.status()).isEqualTo(400);
             assertThat(Browser.hidden(refused)).containsEntry("code", "");
