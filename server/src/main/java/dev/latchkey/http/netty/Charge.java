@@ -17,8 +17,4 @@ final class Charge {
             account.add(more);
         }
     }
-
-    ClientAccount account() {
-        return account;
-    }
 }

@@ -39,8 +39,7 @@ abstract class Exchange {
 
     private final Loop loop;
     private final Incoming head;
-    private final Charge charge;
-    private final long headBytes;
+    private final ClientAccount account;
     private final long begunAt = System.nanoTime();
     private @Nullable Call call;
 
@@ -52,6 +51,9 @@ abstract class Exchange {
     private boolean isOver;
     private boolean isStreaming;
 
+    /** None before the exchange is charged for the first time. */
+    private @Nullable Charge charge;
+
     /** What the request holds while its handler runs on another thread, otherwise 0. */
     private long bytesAtWork;
 
@@ -61,12 +63,10 @@ abstract class Exchange {
     /** Runs when the client has room for more bytes. */
     private @Nullable Runnable onWritable;
 
-    /** {@code headBytes} is what the head of the request holds. */
-    Exchange(Loop loop, Incoming head, Charge charge, long headBytes) {
-        this.loop = loop;
+    Exchange(Incoming head, ClientAccount account) {
+        this.loop = account.loop();
         this.head = loop.routes().correlated(head);
-        this.charge = charge;
-        this.headBytes = headBytes;
+        this.account = account;
     }
 
     Loop loop() {
@@ -135,19 +135,25 @@ abstract class Exchange {
      * case, is never charged.
      */
     final void updateCharge() {
+        if (charge == null) {
+            charge = new Charge(account);
+        }
         charge.set(transportBytes() + (isOver ? bytesAtWork : requestBytes()));
     }
+
+    /** What the head of the request holds. */
+    protected abstract long headBytes();
 
     private long requestBytes() {
         long request = bytesAtWork > 0 ? bytesAtWork : bytesOfRequest();
         return EXCHANGE_BYTES
                 + request
                 + (isStreaming ? 2 * PART_BYTES : 0)
-                + (relayed == null ? 0 : relayed.heldBytes(headBytes));
+                + (relayed == null ? 0 : relayed.heldBytes(headBytes()));
     }
 
     private long bytesOfRequest() {
-        return headBytes + collected.length + (call == null ? 0 : call.heldBytes());
+        return headBytes() + collected.length + (call == null ? 0 : call.heldBytes());
     }
 
     boolean isHeadRequest() {
@@ -285,7 +291,7 @@ abstract class Exchange {
     /** Runs the handler on a new virtual thread, because it may block. */
     private void wait(Call found) {
         long bytes = WORK_BYTES + bytesOfRequest();
-        if (!charge.account().beginWork(bytes)) {
+        if (!account.beginWork(bytes)) {
             loop.totals().countCut(Traffic.Cut.BUSY);
             answer(found.unavailable());
             return;
@@ -314,7 +320,7 @@ abstract class Exchange {
 
     private void workEnded() {
         loop.callReturned();
-        charge.account().endWork(bytesAtWork);
+        account.endWork(bytesAtWork);
         bytesAtWork = 0;
         updateCharge();
     }
@@ -378,7 +384,9 @@ abstract class Exchange {
 
     private void over() {
         isOver = true;
-        updateCharge();
+        if (charge != null) {
+            updateCharge();
+        }
     }
 
     private void sent() {

@@ -224,7 +224,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         pace.headIsComplete();
         var incoming =
                 new Incoming(head.method(), head.path(), head.query(), head, peer, head.length());
-        var begun = new Http1Exchange(this, head, incoming, new Charge(account));
+        var begun = new Http1Exchange(this, head, incoming);
         exchange = begun;
         begun.begin();
     }

@@ -15,6 +15,7 @@ final class Http1Exchange extends Exchange {
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Http1Connection connection;
+    private final RequestHead request;
     private final boolean keepsAlive;
     private final boolean isHttp10;
     private final BodyReader body;
@@ -27,8 +28,9 @@ final class Http1Exchange extends Exchange {
     /** Whether the server was draining when the head was sent. The head said what follows it. */
     private boolean isDraining;
 
-    Http1Exchange(Http1Connection connection, RequestHead request, Incoming head, Charge charge) {
-        super(connection.loop(), head, charge, request.heldBytes());
+    Http1Exchange(Http1Connection connection, RequestHead request, Incoming head) {
+        super(head, connection.account());
+        this.request = request;
         this.connection = connection;
         this.keepsAlive = request.keepsAlive();
         this.isHttp10 = request.isHttp10();
@@ -93,6 +95,11 @@ final class Http1Exchange extends Exchange {
     protected void allowBody(boolean isBodyAllowed) {
         this.isBodyAllowed = isBodyAllowed;
         connection.bodyFlowChanged();
+    }
+
+    @Override
+    protected long headBytes() {
+        return request.heldBytes();
     }
 
     /** The answer is among the bytes that the connection has not sent. */

@@ -28,6 +28,7 @@ final class Http2Exchange extends Exchange {
     private static final int STREAM_BYTES = 1_500;
 
     private final Channel stream;
+    private final long headBytes;
     private final Pace pace;
     private boolean isBodyDone;
     private boolean isReadingBody;
@@ -42,7 +43,8 @@ final class Http2Exchange extends Exchange {
             Incoming head,
             long headBytes,
             boolean isBodyDone) {
-        super(connection.loop(), head, new Charge(connection.account()), headBytes);
+        super(head, connection.account());
+        this.headBytes = headBytes;
         this.stream = stream;
         this.isBodyDone = isBodyDone;
         this.pace = new Pace(connection.loop().timeouts(), System.nanoTime());
@@ -88,6 +90,11 @@ final class Http2Exchange extends Exchange {
     void ended() {
         hasEnded = true;
         clientDisconnected();
+    }
+
+    @Override
+    protected long headBytes() {
+        return headBytes;
     }
 
     @Override

@@ -44,6 +44,7 @@ class ChargedFieldsTest {
                     Http2Exchange.class,
                     RelayedCall.class,
                     Http2Input.class,
+                    RequestHead.class,
                     Http2Bodies.class,
                     Turns.class);
 
@@ -62,6 +63,7 @@ class ChargedFieldsTest {
                     Map.entry("Exchange.collected", "Exchange.bytesOfRequest"),
                     Map.entry("Exchange.call", "Exchange.bytesOfRequest"),
                     Map.entry("Exchange.relayed", "Exchange.requestBytes"),
+                    Map.entry("Http1Exchange.request", "Http1Exchange.headBytes"),
                     Map.entry("RelayedCall.connection", "RelayedCall.heldBytes"),
                     Map.entry("RequestHead.bytes", "RequestHead.heldBytes"),
                     Map.entry("RequestHead.fields", "RequestHead.heldBytes"),
@@ -73,7 +75,7 @@ class ChargedFieldsTest {
             Map.ofEntries(
                     Map.entry("RequestHead.method", "a constant, or a few characters"),
                     Map.entry("HeadReader$Refused.path", "is dropped with the answer"),
-                    Map.entry("Exchange.head", "its size is headBytes"),
+                    Map.entry("Exchange.head", "its size is headBytes of its version of HTTP"),
                     Map.entry("Exchange.onWritable", "belongs to a streamed answer, isStreaming"),
                     Map.entry("Http2Stream.exchange", "is in Http2Connection.exchanges"),
                     Map.entry("Http2Stream$Fields.values", "is headBytes of its exchange"),
