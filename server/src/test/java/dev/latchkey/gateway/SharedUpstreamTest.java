@@ -79,7 +79,7 @@ class SharedUpstreamTest {
 
     @Test
     void callers_who_send_slowly_give_way_while_others_wait() {
-        start(20_000);
+        start(5_000);
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
             String head = head("POST", "/slow", greedy) + "Content-Length: 1000000\r\n\r\n";
             open().send(head + "x".repeat(3_000));
@@ -93,7 +93,7 @@ class SharedUpstreamTest {
 
     @Test
     void callers_who_read_slowly_give_way_while_others_wait() {
-        start(20_000);
+        start(5_000);
         for (int i = 0; i < CONNECTIONS; i++) {
             var slow = RawConnection.withLittleRoom(latchkey.port());
             connections.add(slow.send(head("GET", "/endless", greedy) + "\r\n"));
