@@ -173,6 +173,18 @@ class ConnectionLimitsTest {
         assertServed(honest);
     }
 
+    @Test
+    void a_network_is_cut_at_half_of_what_all_may_hold() {
+        start(new ConnectionLimits(10_000, MANY, 1, 16));
+
+        for (RawConnection one : open("127.0.0.1", 12)) {
+            one.trySend(form(65_536) + "x".repeat(60_000));
+        }
+
+        Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 0, "given up");
+        assertThat(latchkey.traffic().cut(Cut.MEMORY)).isZero();
+    }
+
     /** Its connection holds more than each of theirs, but its network holds less. */
     @Test
     void a_network_that_holds_little_loses_nothing_while_others_hold_too_much() {
