@@ -84,7 +84,7 @@ final class Chromium implements AutoCloseable {
     Page page(Browser.NewContextOptions options) {
         BrowserContext context = browser.newContext(options);
         contexts.add(context);
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(30_000);
         return context.newPage();
     }
 

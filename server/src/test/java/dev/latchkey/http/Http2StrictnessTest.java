@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Security rows 116 and 120 for HTTP/2, frame by frame. */
@@ -297,15 +299,18 @@ class Http2StrictnessTest {
         assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
     }
 
-    /** The library accepts these characters, which no program expects in a header. */
+    static IntStream controlCharacters() {
+        return IntStream.range(0, 128).filter(code -> code != '\t' && Character.isISOControl(code));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"a\u0001b", "a\u007fb", "a\u001bb"})
-    void a_field_with_a_control_character_is_reset_before_any_route(String value) {
+    @MethodSource("controlCharacters")
+    void a_field_with_a_control_character_is_reset_before_any_route(int code) {
         connection
                 .headers(
                         1,
                         RawHttp2.END_STREAM,
-                        with(request("GET", "/oauth2/jwks"), "x-odd", value))
+                        with(request("GET", "/oauth2/jwks"), "x-odd", "a" + (char) code + "b"))
                 .flush();
 
         Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();

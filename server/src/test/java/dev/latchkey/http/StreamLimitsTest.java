@@ -26,6 +26,7 @@ class StreamLimitsTest {
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
     private static final int REFUSED_STREAM = 7;
     private static final long MEGABYTE = 1_048_576;
+    private static final ConnectionLimits PLENTY = new ConnectionLimits(10_000, 10_000, 64, 16);
 
     private final List<AutoCloseable> connections = new ArrayList<>();
     private Latchkey latchkey;
@@ -75,21 +76,29 @@ class StreamLimitsTest {
     /** 1,700 connections with a hundred streams each once filled the heap, by 2.6 MB. */
     @Test
     void streams_are_counted_with_the_objects_that_they_need() {
-        start(new ConnectionLimits(10_000, 10_000, 1, 16));
-        for (int connection = 0; connection < 4 * LOOPS; connection++) {
-            RawHttp2 one = open();
-            for (int i = 0; i < 100; i++) {
-                one.headers(2 * i + 1, 0, waiting());
-            }
-            trySend(one);
+        start(PLENTY);
+        RawHttp2 one = open();
+        for (int i = 0; i < 100; i++) {
+            one.headers(2 * i + 1, 0, waiting());
         }
+        one.flush();
 
-        Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 0, "given up");
-        Poll.until(() -> latchkey.traffic().heldBytes() <= MEGABYTE / 2, "within its half");
+        Poll.until(() -> latchkey.traffic().heldBytes() > 100 * 2_500, "bytes held");
     }
 
     @Test
     void heads_of_streams_are_counted() {
+        start(PLENTY);
+        RawHttp2 one = open();
+        for (int i = 0; i < 40; i++) {
+            one.headers(2 * i + 1, 0, with(waiting(), "x-long", "v".repeat(15_000))).flush();
+        }
+
+        Poll.until(() -> latchkey.traffic().heldBytes() > 40 * 15_000, "bytes held");
+    }
+
+    @Test
+    void connections_of_http_2_that_hold_too_much_are_cut() {
         start(new ConnectionLimits(10_000, 10_000, 1, 16));
         for (int connection = 0; connection < 4 * LOOPS; connection++) {
             RawHttp2 one = open();
@@ -104,16 +113,28 @@ class StreamLimitsTest {
     }
 
     @Test
-    void unfinished_handshakes_are_counted() {
+    void unfinished_handshakes_are_counted_with_what_has_arrived() {
+        start(PLENTY);
+        beginHandshakes(10);
+
+        Poll.until(() -> latchkey.traffic().heldBytes() > 10 * (24_000 + 12_000), "bytes held");
+    }
+
+    @Test
+    void unfinished_handshakes_that_hold_too_much_are_cut() {
         start(new ConnectionLimits(10_000, 10_000, 1, 16));
-        for (int i = 0; i < 60; i++) {
+        beginHandshakes(60);
+
+        Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 20, "given up");
+        Poll.until(() -> latchkey.traffic().heldBytes() <= MEGABYTE / 2, "within its half");
+    }
+
+    private void beginHandshakes(int count) {
+        for (int i = 0; i < count; i++) {
             RawConnection one = RawConnection.to(latchkey.port());
             connections.add(one);
             one.trySend("\u0016\u0003\u0001@\u0000\u0001" + "h".repeat(12_000));
         }
-
-        Poll.until(() -> latchkey.traffic().cut(Cut.ADDRESS_MEMORY) > 20, "given up");
-        Poll.until(() -> latchkey.traffic().heldBytes() <= MEGABYTE / 2, "within its half");
     }
 
     private RawHttp2 open() {

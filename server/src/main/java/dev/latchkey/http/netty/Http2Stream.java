@@ -127,11 +127,6 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         if (sent.size() > RequestHead.MAX_FIELDS) {
             return false;
         }
-        for (Map.Entry<CharSequence, CharSequence> field : sent) {
-            if (!Ascii.isText(text(field.getValue()))) {
-                return false;
-            }
-        }
         List<CharSequence> lengths = sent.getAll("content-length");
         return lengths.size() <= 1
                 && lengths.stream().allMatch(length -> LENGTH.matcher(text(length)).matches())
