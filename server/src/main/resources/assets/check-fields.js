@@ -54,8 +54,9 @@ const check = async () => {
     latest += 1;
     const mine = latest;
     const entered = new FormData(form);
-    // The server would compare the password each time, and count a wrong one.
+    // The server would compare the password each time, and count a wrong one. A passkey confirms once.
     entered.delete("current_password");
+    entered.delete("current_passkey");
     const answer = await fetch(`${form.getAttribute("action")}/check`, {
         method: "POST",
         body: new URLSearchParams(entered),

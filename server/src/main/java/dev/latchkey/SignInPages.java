@@ -10,7 +10,6 @@ import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.OpenIdConnect;
-import dev.latchkey.login.PasskeyChallenges;
 import dev.latchkey.login.PasskeyCheck;
 import dev.latchkey.login.PasskeyPage;
 import dev.latchkey.login.PasswordChange;
@@ -26,6 +25,7 @@ import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInOptions;
 import dev.latchkey.login.SignInPage;
+import dev.latchkey.model.KeySeal;
 import dev.latchkey.storage.SignInStores;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,18 +42,18 @@ final class SignInPages {
     private final Enrolment enrolment;
     private final SecurityDetail security;
 
-    SignInPages(PageParts parts, NewPasswords passwords, ServerKeys keys, RateLimits rates) {
+    SignInPages(
+            PageParts parts,
+            NewPasswords passwords,
+            PasskeyCheck passkeyCheck,
+            KeySeal factorSeal,
+            RateLimits rates) {
         this.parts = parts;
         this.stores = parts.stores().signIn();
         this.passwords = passwords;
         this.passwordCheck = new PasswordCheck(stores.sessions(), passwords.passwords());
-        var factorSeal = keys.secondFactorSeal();
         this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
-        this.passkeyCheck =
-                new PasskeyCheck(
-                        new PasskeyChallenges(keys.challengeSeal(), parts.random()),
-                        stores.passkeys(),
-                        rates.passkeyAnswers());
+        this.passkeyCheck = passkeyCheck;
         this.roundTrip =
                 new ProviderRoundTrip(
                         () -> parts.settings().outside().providers(),

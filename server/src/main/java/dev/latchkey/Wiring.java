@@ -30,6 +30,8 @@ import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.CommonPasswords;
 import dev.latchkey.login.NewPasswords;
+import dev.latchkey.login.PasskeyChallenges;
+import dev.latchkey.login.PasskeyCheck;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.mail.MailDelivery;
@@ -74,6 +76,7 @@ public final class Wiring implements AutoCloseable {
     private final Maintenance maintenance;
     private final Gateway gateway;
     private final NewPasswords newPasswords;
+    private final PasskeyCheck passkeyCheck;
     private final Pages pages;
     private final Post post;
     private final HealthPage.Node node;
@@ -112,6 +115,11 @@ public final class Wiring implements AutoCloseable {
         this.gateway = new Gateway(installation, keys, rates, usage, metrics);
         var rule = new PasswordRule(CommonPasswords.all());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
+        this.passkeyCheck =
+                new PasskeyCheck(
+                        new PasskeyChallenges(keys.challengeSeal(), installation.random()),
+                        stores.signIn().passkeys(),
+                        rates.passkeyAnswers());
         this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
         this.assets = live.derive(Settings::brand, Assets::new);
         this.post = new Post(live, delivery -> outbox(installation, delivery));
@@ -247,11 +255,12 @@ public final class Wiring implements AutoCloseable {
     }
 
     private PageGuard pageGuard() {
-        var sessions = installation.stores().signIn().sessions();
-        var limits = installation.limits();
-        var check = new PasswordCheck(sessions, installation.passwords());
-        var again = new PasswordAgain(sessions, check, limits, installation.random());
-        return new PageGuard(sessions, again, pages, installation.random());
+        var stores = installation.stores().signIn();
+        var check = new PasswordCheck(stores.sessions(), installation.passwords());
+        var again =
+                new PasswordAgain(
+                        stores, check, passkeyCheck, installation.limits(), installation.random());
+        return new PageGuard(stores.sessions(), again, pages, installation.random());
     }
 
     private List<Route> programRoutes() {
@@ -300,7 +309,8 @@ public final class Wiring implements AutoCloseable {
     private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
         var parts = new PageParts(installation, pageGuard, pages, post.mailer(), client);
         var authorization = new Authorization(parts, keys, gateway::resources, registered());
-        var signIn = new SignInPages(parts, newPasswords, keys, rates);
+        var signIn =
+                new SignInPages(parts, newPasswords, passkeyCheck, keys.secondFactorSeal(), rates);
         var users = installation.stores().users().users();
         var auditRecords = installation.stores().operation().auditRecords();
         var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);

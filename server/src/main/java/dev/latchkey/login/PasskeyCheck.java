@@ -95,9 +95,13 @@ public final class PasskeyCheck {
                 .map(WebAuthn.NewAnswer::key);
     }
 
-    /** Checks the answer in a form. */
+    /** Checks the answer in the usual field of a form. */
     Outcome of(Request request, PasskeyPurpose purpose) {
-        Optional<WebAuthn.Answer> answer = request.form().value(FIELD).flatMap(webAuthn::answer);
+        return of(request, FIELD, purpose);
+    }
+
+    Outcome of(Request request, String field, PasskeyPurpose purpose) {
+        Optional<WebAuthn.Answer> answer = request.form().value(field).flatMap(webAuthn::answer);
         Optional<Id.Form> challenge =
                 answer.flatMap(
                         sent -> challenges.open(sent.challenge(), purpose, request.moment().at()));

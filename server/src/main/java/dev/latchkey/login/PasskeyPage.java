@@ -145,7 +145,7 @@ public final class PasskeyPage {
         List<Passkey> known = factors.of(request.user().id()).passkeys();
         String options = check.askForNew(request.request(), challenge, request.user(), known);
         String carried = Base64.getUrlEncoder().withoutPadding().encodeToString(challenge);
-        Page page = request.page().withScript("passkeys.js");
+        Page page = request.page().withScript(Page.PASSKEYS);
         Page shown = errors.errors().isEmpty() ? page : page.withProblem("security.flawed");
         return shown.show(
                 errors.status(),

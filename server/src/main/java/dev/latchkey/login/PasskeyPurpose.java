@@ -22,6 +22,11 @@ record PasskeyPurpose(String text, boolean replacesPassword) {
         return new PasskeyPurpose("adding in " + session.hash().text(), false);
     }
 
+    /** To confirm, in place of the password, who is at the browser. */
+    static PasskeyPurpose again(Secret.Session session) {
+        return new PasskeyPurpose("again in " + session.hash().text(), true);
+    }
+
     /** To change the second factor. */
     static PasskeyPurpose change(Secret.Session session) {
         return new PasskeyPurpose("change in " + session.hash().text(), false);

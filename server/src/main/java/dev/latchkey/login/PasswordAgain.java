@@ -1,29 +1,41 @@
 package dev.latchkey.login;
 
+import dev.latchkey.http.Request;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Session;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.SignInStores;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Asks for the password again (decision 6.5). Wrong passwords count in the same bucket as those of
- * a sign-in. Otherwise a stranger at an unlocked browser could guess here without limit.
+ * Asks for the password, or for a passkey, again (decision 6.5). Wrong passwords count in the same
+ * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
+ * without limit.
  */
 public final class PasswordAgain implements Reauthentication {
-    private final Sessions sessions;
-    private final PasswordCheck check;
+    private final SignInStores stores;
+    private final PasswordCheck passwords;
+    private final PasskeyCheck passkeys;
     private final Limits limits;
     private final RandomGenerator random;
 
     public PasswordAgain(
-            Sessions sessions, PasswordCheck check, Limits limits, RandomGenerator random) {
-        this.sessions = sessions;
-        this.check = check;
+            SignInStores stores,
+            PasswordCheck passwords,
+            PasskeyCheck passkeys,
+            Limits limits,
+            RandomGenerator random) {
+        this.stores = stores;
+        this.passwords = passwords;
+        this.passkeys = passkeys;
         this.limits = limits;
         this.random = random;
     }
@@ -33,32 +45,69 @@ public final class PasswordAgain implements Reauthentication {
         return now.minus(limits.reauthentication());
     }
 
+    /** The authenticator shows the person's own passkeys, so none is named here. */
     @Override
-    public Comparison compare(PageRequest sent) {
-        String password = sent.form().value(FIELD).orElse("");
-        return check.of(
-                sent.user().email(), password, sent.moment(), checked -> comparison(checked, sent));
+    public Optional<String> passkeyOptions(Request request, Session session, Secret.Session key) {
+        return session.hasPasskey()
+                ? passkeys.ask(request, PasskeyPurpose.again(key), List.of())
+                : Optional.empty();
     }
 
-    private Comparison comparison(PasswordCheck.Outcome checked, PageRequest sent) {
+    @Override
+    public Outcome check(PageRequest sent) {
+        String password = sent.form().value(FIELD).orElse("");
+        return password.isEmpty()
+                ? byPasskey(sent)
+                : passwords.of(
+                        sent.user().email(),
+                        password,
+                        sent.moment(),
+                        checked -> byPassword(checked, sent));
+    }
+
+    private Outcome byPassword(PasswordCheck.Outcome checked, PageRequest sent) {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                    new Comparison.Throttled(retryAfter);
-            case PasswordCheck.Outcome.Wrong wrong -> wrong(sent);
-            case PasswordCheck.Outcome.Right right -> right(sent);
+                    new Outcome.Throttled(retryAfter);
+            case PasswordCheck.Outcome.Wrong wrong -> wrongPassword(sent);
+            case PasswordCheck.Outcome.Right right -> rightPassword(sent);
         };
     }
 
-    private Comparison right(PageRequest sent) {
-        Secret.Session key = Secret.SESSION.mint(random);
-        return sessions.confirm(sent.key(), key, sent.user(), sent.moment())
-                ? new Comparison.Right(key)
-                : wrong(sent);
+    private Outcome rightPassword(PageRequest sent) {
+        Sessions.NewKey renewed = newKey(sent);
+        return stores.sessions().confirm(renewed, sent.user(), sent.moment())
+                ? new Outcome.Right(renewed.key())
+                : wrongPassword(sent);
     }
 
-    private Comparison wrong(PageRequest sent) {
-        sessions.refused(
-                Optional.of(sent.user().id()), AuditOutcome.PASSWORD_AGAIN_WRONG, sent.moment());
-        return new Comparison.Wrong();
+    private Outcome wrongPassword(PageRequest sent) {
+        stores.sessions()
+                .refused(
+                        Optional.of(sent.user().id()),
+                        AuditOutcome.PASSWORD_AGAIN_WRONG,
+                        sent.moment());
+        return new Outcome.WrongPassword();
+    }
+
+    private Outcome byPasskey(PageRequest sent) {
+        var purpose = PasskeyPurpose.again(sent.key());
+        return switch (passkeys.of(sent.request(), PASSKEY_FIELD, purpose)) {
+            case PasskeyCheck.Outcome.Throttled(var retryAfter) ->
+                    new Outcome.Throttled(retryAfter);
+            case PasskeyCheck.Outcome.Wrong wrong -> new Outcome.WrongPasskey();
+            case PasskeyCheck.Outcome.Proven(var proof) -> rightPasskey(proof, sent);
+        };
+    }
+
+    private Outcome rightPasskey(FactorProof.ByPasskey proof, PageRequest sent) {
+        Sessions.NewKey renewed = newKey(sent);
+        return stores.passkeys().confirm(proof, renewed, sent.moment())
+                ? new Outcome.Right(renewed.key())
+                : new Outcome.WrongPasskey();
+    }
+
+    private Sessions.NewKey newKey(PageRequest sent) {
+        return new Sessions.NewKey(sent.key(), Secret.SESSION.mint(random));
     }
 }

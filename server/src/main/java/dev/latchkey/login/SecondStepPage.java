@@ -129,7 +129,7 @@ public final class SecondStepPage {
     private Response form(Request request, Visitor visitor, int status, Page page) {
         String app = appOrigin.find(request, visitor).orElse("");
         View view = view(request);
-        Page shown = view.passkeyOptions().isPresent() ? page.withScript("passkeys.js") : page;
+        Page shown = view.passkeyOptions().isPresent() ? page.withScript(Page.PASSKEYS) : page;
         return shown.show(status, TEMPLATES.loginSignInCode(shown, view), app);
     }
 

@@ -54,7 +54,7 @@ public final class SecurityDetail {
                         errors);
         Page shown =
                 options.isPresent()
-                        ? page.withScript("select.js").withScript("passkeys.js")
+                        ? page.withScript("select.js").withScript(Page.PASSKEYS)
                         : page.withScript("select.js");
         return shown.show(
                 errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());

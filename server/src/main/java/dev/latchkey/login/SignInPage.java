@@ -147,7 +147,7 @@ public final class SignInPage {
                         AfterSignIn.of(request),
                         options,
                         passkeyOptions);
-        Page shown = passkeyOptions.isPresent() ? page.withScript("passkeys.js") : page;
+        Page shown = passkeyOptions.isPresent() ? page.withScript(Page.PASSKEYS) : page;
         return shown.show(status, TEMPLATES.loginSignIn(shown, view), origins);
     }
 }

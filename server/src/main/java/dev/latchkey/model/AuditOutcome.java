@@ -10,6 +10,7 @@ public enum AuditOutcome {
     OK(true),
     /** A signed-in person has entered the password again. */
     PASSWORD_AGAIN(true),
+    PASSKEY_AGAIN(true),
     /** The password was right. A code of the second factor is required as well. */
     CODE_AWAITED(true),
     /** A person signed in with a passkey instead of a password. */

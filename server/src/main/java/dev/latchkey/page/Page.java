@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * The layout data of every page: its language, the visitor, what the top bar and the navigation
- * show, and the result of the form that was just sent. {@code asksPassword}: whether forms for
- * sensitive actions show the password field (decision 6.5).
+ * show, and the result of the form that was just sent. {@code confirmation}: what forms for
+ * sensitive actions ask for.
  */
 public record Page(
         Words words,
@@ -24,7 +24,7 @@ public record Page(
         Shell shell,
         Result result,
         List<String> scripts,
-        boolean asksPassword) {
+        Confirmation confirmation) {
 
     /** The script of trials sends requests, and only to this server. */
     public static final String CALLING_SCRIPT = "call.js";
@@ -34,6 +34,9 @@ public record Page(
 
     /** The script of a new credential has the fields checked by the server. */
     public static final String CHECK_FIELDS = "check-fields.js";
+
+    /** The script of passkeys asks the authenticator. */
+    public static final String PASSKEYS = "passkeys.js";
 
     /** Only the pages of these scripts may connect to anything. */
     private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS);
@@ -156,13 +159,13 @@ public record Page(
     }
 
     private Page with(Result changed) {
-        return new Page(words, visitor, shell, changed, scripts, asksPassword);
+        return new Page(words, visitor, shell, changed, scripts, confirmation);
     }
 
     /** The page about this organization. The top bar shows its name. */
     public Page about(Organization organization) {
         var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
-        return new Page(words, visitor, changed, result, scripts, asksPassword);
+        return new Page(words, visitor, changed, result, scripts, confirmation);
     }
 
     /**
@@ -170,13 +173,28 @@ public record Page(
      * may not run any script.
      */
     public Page withScript(String name) {
+        if (scripts.contains(name)) {
+            return this;
+        }
         var all = new ArrayList<>(scripts);
         all.add(name);
-        return new Page(words, visitor, shell, result, all, asksPassword);
+        return new Page(words, visitor, shell, result, all, confirmation);
     }
 
-    Page askingPassword() {
-        return new Page(words, visitor, shell, result, scripts, true);
+    /** The page whose forms for sensitive actions ask for this. */
+    Page asking(Confirmation asked) {
+        var page = new Page(words, visitor, shell, result, scripts, asked);
+        return asked.passkeyOptions().isPresent() ? page.withScript(PASSKEYS) : page;
+    }
+
+    /** Whether forms for sensitive actions show the password field. */
+    public boolean asksPassword() {
+        return confirmation.isAsked();
+    }
+
+    /** With what a passkey is asked for in place of that password. */
+    public Optional<String> passkeyOptions() {
+        return confirmation.passkeyOptions();
     }
 
     public Response show(int status, JteModel template) {

@@ -119,7 +119,7 @@ public final class PageGuard {
 
     /**
      * The proof of a sign-in that is recent enough for a sensitive act; empty if it is older. For
-     * an act that another site completes, and that therefore is no form of ours.
+     * an act that another site completes, which therefore is not a form of this program.
      */
     public Optional<SignedIn> recentSignIn(Visitor visitor, RequestMoment now) {
         Instant earliest = reauthentication.earliest(now.at());
@@ -143,32 +143,38 @@ public final class PageGuard {
                     Session session = visitor.session().orElseThrow();
                     Secret.Session key = visitor.key().orElseThrow();
                     Instant earliest = reauthentication.earliest(request.moment().at());
-                    boolean isDue = session.signedInAt().isBefore(earliest);
+                    Confirmation confirmation =
+                            session.signedInAt().isBefore(earliest)
+                                    ? Confirmation.asked(
+                                            reauthentication.passkeyOptions(request, session, key))
+                                    : Confirmation.NONE;
                     return new PageRequest(
                             request.in(known),
                             visitor,
                             new PageRequest.OpenSession(key, sentWith.orElse(key), session),
                             pages,
-                            isDue ? PageRequest.Password.ASKED : PageRequest.Password.NOT_ASKED);
+                            confirmation);
                 });
     }
 
     /**
-     * Compares the password that a form carries, for all pages, before the page sees the form. A
-     * right password gives the session a new key. If the page then fails with an error, the browser
-     * does not receive that key, and the person must sign in again.
+     * Checks the password or passkey that a form carries, for all pages, before the page sees the
+     * form. The right one gives the session a new key. If the page then fails with an error, the
+     * browser does not receive that key, and the person must sign in again.
      */
     private Response answer(PageRequest sent, PageHandler handler) {
-        if (!sent.asksPassword() || sent.form().value(Reauthentication.FIELD).isEmpty()) {
+        if (!sent.asksPassword() || !Reauthentication.isIn(sent.form())) {
             return handler.answer(sent);
         }
-        return switch (reauthentication.compare(sent)) {
-            case Reauthentication.Comparison.Right(var key) -> confirmed(sent, key, handler);
-            case Reauthentication.Comparison.Wrong wrong ->
-                    handler.answer(sent.with(PageRequest.Password.WRONG));
-            case Reauthentication.Comparison.Throttled(var wait) ->
+        return switch (reauthentication.check(sent)) {
+            case Reauthentication.Outcome.Right(var key) -> confirmed(sent, key, handler);
+            case Reauthentication.Outcome.WrongPassword wrong ->
+                    handler.answer(sent.with(Confirmation.State.PASSWORD_WRONG));
+            case Reauthentication.Outcome.WrongPasskey wrong ->
+                    handler.answer(sent.with(Confirmation.State.PASSKEY_WRONG));
+            case Reauthentication.Outcome.Throttled(var wait) ->
                     withRetryAfter(
-                            wait, handler.answer(sent.with(PageRequest.Password.TOO_MANY_WRONG)));
+                            wait, handler.answer(sent.with(Confirmation.State.TOO_MANY_WRONG)));
         };
     }
 

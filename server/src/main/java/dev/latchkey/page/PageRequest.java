@@ -19,45 +19,40 @@ public sealed class PageRequest permits SectionRequest {
     private final Visitor visitor;
     private final OpenSession session;
     private final Pages pages;
-    private final Password password;
+    private final Confirmation confirmation;
 
     PageRequest(
-            Request request, Visitor visitor, OpenSession session, Pages pages, Password password) {
+            Request request,
+            Visitor visitor,
+            OpenSession session,
+            Pages pages,
+            Confirmation confirmation) {
         this.request = request;
         this.visitor = visitor;
         this.session = session;
         this.pages = pages;
-        this.password = password;
+        this.confirmation = confirmation;
     }
 
     PageRequest(PageRequest same) {
-        this(same.request, same.visitor, same.session, same.pages, same.password);
+        this(same.request, same.visitor, same.session, same.pages, same.confirmation);
     }
 
     /**
      * A session and its key. Anyone who has the key is signed in as the person. {@code sentWith}:
      * the key with which the request was sent. It is the old one if the request contained the right
-     * password, because that gives the session a new key.
+     * password or a passkey, because that gives the session a new key.
      */
     record OpenSession(Secret.Session key, Secret.Session sentWith, Session session) {}
 
-    /** The state of the password check for sensitive actions (decision 6.5). */
-    enum Password {
-        /** The person signed in, or entered the password, a short time ago. */
-        NOT_ASKED,
-        ASKED,
-        WRONG,
-        TOO_MANY_WRONG
-    }
-
-    PageRequest with(Password known) {
-        return new PageRequest(request, visitor, session, pages, known);
+    PageRequest with(Confirmation.State known) {
+        return new PageRequest(request, visitor, session, pages, confirmation.in(known));
     }
 
     /** The same request, whose writes need a sign-in that is not older than this. */
     PageRequest withSignInSince(Instant earliest) {
         Request limited = request.in(visitor.signedIn().orElseThrow().since(earliest));
-        return new PageRequest(limited, visitor, session, pages, password);
+        return new PageRequest(limited, visitor, session, pages, confirmation);
     }
 
     public User user() {
@@ -81,7 +76,7 @@ public sealed class PageRequest permits SectionRequest {
         return session.sentWith;
     }
 
-    /** Whether the session got a new key, because this request contained the right password. */
+    /** Whether the session got a new key, because this request confirmed who the person is. */
     public boolean hasNewKey() {
         return !session.key.hash().equals(session.sentWith.hash());
     }
@@ -121,22 +116,23 @@ public sealed class PageRequest permits SectionRequest {
     /** The page that answers this request: its layout data, without content. */
     public Page page() {
         Page page = pages.of(visitor);
-        return asksPassword() ? page.askingPassword() : page;
+        return page.asking(confirmation);
     }
 
-    /** Whether a form for a sensitive action must carry the password. */
+    /** Whether a form for a sensitive action must carry the password or a passkey. */
     boolean asksPassword() {
-        return password != Password.NOT_ASKED;
+        return confirmation.isAsked();
     }
 
     /**
-     * What is wrong with the password in a form for a sensitive action; empty if the password is
+     * What is wrong with the password or passkey in a form for a sensitive action; empty if it is
      * right or was not asked for. {@code field}: the field beside which the error is shown.
      */
     public Optional<FormErrors> passwordErrors(String field) {
-        return switch (password) {
+        return switch (confirmation.state()) {
             case NOT_ASKED -> Optional.empty();
-            case ASKED, WRONG -> Optional.of(FormErrors.of(403, field, "flaw.password"));
+            case ASKED, PASSWORD_WRONG -> Optional.of(FormErrors.of(403, field, "flaw.password"));
+            case PASSKEY_WRONG -> Optional.of(FormErrors.of(403, field, "flaw.passkey"));
             case TOO_MANY_WRONG ->
                     Optional.of(FormErrors.of(429, field, "flaw.password-throttled"));
         };

@@ -54,7 +54,8 @@ public final class Pages {
     }
 
     private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
-        return new Page(words(language), visitor, shell, Page.Result.NONE, List.of(), false);
+        return new Page(
+                words(language), visitor, shell, Page.Result.NONE, List.of(), Confirmation.NONE);
     }
 
     private Page.Shell shell(Visitor visitor) {

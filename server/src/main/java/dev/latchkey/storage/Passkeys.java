@@ -209,6 +209,27 @@ public final class Passkeys {
     }
 
     /**
+     * Renews a session like {@link Sessions#confirm}, by a passkey in place of the password. False
+     * as well if the passkey is not one of the person whose session it is.
+     */
+    public boolean confirm(
+            FactorProof.ByPasskey proof, Sessions.NewKey renewed, RequestMoment now) {
+        Id.User user = proof.key().user();
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
+            boolean confirmed = spend(sql, proof, now) && Sessions.renew(sql, renewed, user, now);
+            if (confirmed) {
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY_AGAIN)
+                                .by(user));
+            } else {
+                recordWrong(sql, user, now);
+            }
+            return confirmed;
+        });
+    }
+
+    /**
      * Spends a challenge whose answer is not the signature of a known passkey. The first answer to
      * a challenge is the only one, so the same answer is recorded once. {@code user} is the person
      * who has the passkey. Anyone can invent a passkey, so without a person nothing is recorded,

@@ -174,27 +174,11 @@ public final class Sessions {
      * Renews a session after the user has entered the password again: the sign-in counts as new
      * (decision 6.5) and the session gets a new key. False if the session has ended.
      */
-    public boolean confirm(
-            Secret.Session before, Secret.Session key, User user, RequestMoment now) {
+    public boolean confirm(NewKey renewed, User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
-            boolean open =
-                    sql.update(
-                                    """
-                                    UPDATE sessions SET session_hash = :key, signed_in_at = :now
-                                    WHERE session_hash = :before AND user_id = :user AND expires_at > :now
-                                    """,
-                                    Map.of(
-                                            "key",
-                                            key.hash(),
-                                            "now",
-                                            now.at(),
-                                            "before",
-                                            before.hash(),
-                                            "user",
-                                            user.id()))
-                            == 1;
+            boolean open = renew(sql, renewed, user.id(), now);
             sql.record(
                     AuditEntry.of(
                                     now,
@@ -203,6 +187,29 @@ public final class Sessions {
                             .by(user.id()));
             return open;
         });
+    }
+
+    /** The key that a session had before, and the one that replaces it. */
+    public record NewKey(Secret.Session before, Secret.Session key) {}
+
+    /** False if the session has ended, or is not one of this user. */
+    static boolean renew(Sql sql, NewKey renewed, Id.User user, RequestMoment now)
+            throws SQLException {
+        return sql.update(
+                        """
+                        UPDATE sessions SET session_hash = :key, signed_in_at = :now
+                        WHERE session_hash = :before AND user_id = :user AND expires_at > :now
+                        """,
+                        Map.of(
+                                "key",
+                                renewed.key().hash(),
+                                "now",
+                                now.at(),
+                                "before",
+                                renewed.before().hash(),
+                                "user",
+                                user))
+                == 1;
     }
 
     public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {
@@ -223,7 +230,7 @@ public final class Sessions {
                     Optional<Seen> seen =
                             sql.one(
                                     """
-                                    SELECT s.user_id, s.signed_in_at, s.seen_at, u.version
+                                    SELECT s.user_id, s.signed_in_at, s.seen_at, u.version, u.passkeys
                                     FROM sessions s
                                     JOIN users u ON u.user_id = s.user_id
                                       AND u.active_since IS NOT NULL
@@ -236,6 +243,7 @@ public final class Sessions {
                                             new Seen(
                                                     new Id.User(row.text("user_id")),
                                                     row.number("version"),
+                                                    row.number("passkeys") > 0,
                                                     row.instant("signed_in_at"),
                                                     row.instant("seen_at")),
                                     key.hash(),
@@ -249,6 +257,7 @@ public final class Sessions {
                             new Session(
                                     who,
                                     seen.get().version(),
+                                    seen.get().hasPasskey(),
                                     seen.get().signedInAt(),
                                     seen.get().seenAt()));
                 });
@@ -272,5 +281,6 @@ public final class Sessions {
                 });
     }
 
-    private record Seen(Id.User user, int version, Instant signedInAt, Instant seenAt) {}
+    private record Seen(
+            Id.User user, int version, boolean hasPasskey, Instant signedInAt, Instant seenAt) {}
 }

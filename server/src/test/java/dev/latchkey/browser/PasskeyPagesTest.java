@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.Page;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Passkeys with the authenticator that Chromium simulates. */
@@ -50,6 +51,23 @@ class PasskeyPagesTest extends Journey {
         press(page, "Use a passkey");
 
         page.waitForURL(site.url("/"));
+    }
+
+    @Test
+    void long_after_sign_in_the_passkey_takes_the_place_of_the_password() {
+        withAuthenticator(true);
+        add();
+        site.wait(Duration.ofMinutes(11));
+        page.navigate(site.url("/account/credentials/new"));
+        page.fill("#name", "Board");
+        page.fill("#redirect-0", site.callback());
+        page.check("input[value='read:issue:info']");
+
+        press(page, "Use a passkey instead");
+        page.waitForSelector("text=Your passkey is accepted");
+        press(page, "Create credential");
+
+        assertThat(page.textContent("#client-id")).startsWith("cli_");
     }
 
     @Test

@@ -86,7 +86,7 @@ class LauncherTest {
         assertThat(launch("")).isEqualTo(OUTPUT);
     }
 
-    /** As somebody who has put the launcher of a checkout on the path types it. */
+    /** The launcher of a checkout, linked from a directory of the path. */
     @Test
     void by_a_link_in_another_directory_it_starts_as_well() throws Exception {
         Path directory = Files.createDirectory(home.resolve("bin"));

@@ -361,6 +361,75 @@ class PasskeyTest extends OnBothStores {
         assertThat(auditRecords("passkey_add", "ok")).isEqualTo(2);
     }
 
+    @Test
+    void long_after_sign_in_it_takes_the_place_of_the_password_once() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        String before = first.cookie("latchkey_session");
+        Browser copy = first.at(latchkey.url());
+        Answer page = first.get(SECURITY);
+        String signed = device.sign(PasskeyDevice.optionsAgain(page));
+
+        Answer offer = post(first, "passkeys/new", "current_passkey", signed);
+
+        assertThat(offer.status()).isEqualTo(200);
+        assertThat(first.cookie("latchkey_session")).isNotEqualTo(before);
+        assertThat(isSignedIn(copy)).isFalse();
+        assertThat(post(first, "passkeys/new").status()).as("not asked again").isEqualTo(200);
+        assertThat(auditRecords("sign_in", "passkey_again")).isEqualTo(1);
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        assertThat(post(first, "passkeys/new", "current_passkey", signed).status()).isEqualTo(403);
+    }
+
+    @Test
+    void in_place_of_the_password_it_must_fit_the_person_the_session_and_the_step() {
+        Browser other = latchkey.browser();
+        Answer page = other.get("/sign-in");
+        signIn(other, page, device.sign(PasskeyDevice.options(page)));
+        var strange = new PasskeyDevice(latchkey.url());
+        add(latchkey.browser().signIn(latchkey.person()), strange);
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        Answer asking = first.get(SECURITY);
+
+        String ofStep = device.sign(PasskeyDevice.options(asking));
+        String ofSession = device.sign(PasskeyDevice.optionsAgain(other.get(SECURITY)));
+        String ofPerson = strange.sign(PasskeyDevice.optionsAgain(asking));
+        device.isVerifying = false;
+        String unverified = device.sign(PasskeyDevice.optionsAgain(first.get(SECURITY)));
+
+        for (String wrong : List.of(ofStep, ofSession, ofPerson, unverified, "{}", "x")) {
+            Answer refused = post(first, "passkeys/new", "current_passkey", wrong);
+            assertThat(refused.status()).as(wrong).isEqualTo(403);
+            assertThat(refused.body()).contains("The passkey could not be checked");
+        }
+        device.isVerifying = true;
+        String right = device.sign(PasskeyDevice.optionsAgain(first.get(SECURITY)));
+        assertThat(post(first, "passkeys/new", "current_passkey", right).status()).isEqualTo(200);
+    }
+
+    @Test
+    void of_many_requests_with_one_answer_in_place_of_the_password_one_is_let_through() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        Answer page = first.get(SECURITY);
+        String token = Browser.hidden(page).get("form_token");
+        String signed = device.sign(PasskeyDevice.optionsAgain(page));
+        Map<String, String> form = App.fields("form_token", token, "current_passkey", signed);
+
+        List<Answer> answers =
+                Crowd.of(8, i -> first.at(latchkey.url()).post(SECURITY + "/passkeys/new", form));
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    }
+
+    @Test
+    void a_person_without_a_passkey_is_asked_for_the_password_only() {
+        Browser plain = latchkey.browser().signIn(latchkey.person());
+        latchkey.clock.pass(Duration.ofMinutes(11));
+
+        assertThat(plain.get(SECURITY).body())
+                .contains("name=\"current_password\"")
+                .doesNotContain("current_passkey");
+    }
+
     /** Sends the form for a new passkey with the answer of a new device. */
     private Answer create(Answer offer, String name, String... more) {
         return create(offer, new PasskeyDevice(latchkey.url()), name, more);

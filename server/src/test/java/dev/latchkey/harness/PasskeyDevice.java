@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * Web Authentication describes. The test of the pages uses the authenticator of Chromium instead.
  */
 public final class PasskeyDevice {
+    private static final Pattern AGAIN = Pattern.compile("data-again=\"([^\"]+)\"");
     private static final Pattern OPTIONS =
             Pattern.compile("data-passkey=\"[a-z]+\" data-options=\"([^\"]*)\"");
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -50,7 +51,16 @@ public final class PasskeyDevice {
 
     /** The first options for a passkey on a page. */
     public static String options(Answer page) {
-        return OPTIONS.matcher(page.body())
+        return first(OPTIONS, page);
+    }
+
+    /** The options for a passkey in place of the password that a page asks for again. */
+    public static String optionsAgain(Answer page) {
+        return first(AGAIN, page);
+    }
+
+    private static String first(Pattern options, Answer page) {
+        return options.matcher(page.body())
                 .results()
                 .map(found -> found.group(1).replace("&#34;", "\"").replace("&amp;", "&"))
                 .findFirst()

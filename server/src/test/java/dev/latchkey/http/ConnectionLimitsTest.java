@@ -185,7 +185,7 @@ class ConnectionLimitsTest {
         assertThat(latchkey.traffic().cut(Cut.MEMORY)).isZero();
     }
 
-    /** Its connection holds more than each of theirs, but its network holds less. */
+    /** Its connection holds more than each of the others, but its network holds less. */
     @Test
     void a_network_that_holds_little_loses_nothing_while_others_hold_too_much() {
         start(new ConnectionLimits(10_000, MANY, 1, 16));

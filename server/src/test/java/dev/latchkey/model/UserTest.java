@@ -85,8 +85,8 @@ class UserTest {
         User user = user(User.Role.MEMBER, false);
         Instant now = Instant.EPOCH.plusSeconds(60);
 
-        assertThat(new Session(user, 3, Instant.EPOCH, Instant.EPOCH).confirmed(now))
-                .isEqualTo(new Session(user, 3, now, Instant.EPOCH));
+        assertThat(new Session(user, 3, false, Instant.EPOCH, Instant.EPOCH).confirmed(now))
+                .isEqualTo(new Session(user, 3, false, now, Instant.EPOCH));
     }
 
     private static ManagedUser managed(User user, ManagedUser.State state) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each published flood of HTTP/2 costs the server a few seconds of processor time at most, and less
- * memory than one connection may use, and another client is served meanwhile.
+ * memory than one connection may use, and another client is served at the same time.
  */
 @SuppressWarnings("NullAway.Init") // Started once for all.
 class Http2FloodsTest {
