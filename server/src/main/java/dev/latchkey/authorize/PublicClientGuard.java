@@ -78,7 +78,7 @@ public final class PublicClientGuard {
     private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
         return switch (clients.admit(app, user, Id.CLIENT.draw(random), now)) {
             case PublicClients.Admission.Admitted(Credential.Personal credential) ->
-                    current(credential, app, now)
+                    current(credential, app, user.organization(), now)
                             .<Outcome>map(current -> letIn(current, app, policy))
                             .orElse(new Outcome.Refused("authorize.client-unknown"));
             case PublicClients.Admission.Refused why ->
@@ -104,11 +104,11 @@ public final class PublicClientGuard {
      * if the credential was deleted at this moment.
      */
     private Optional<Credential.Personal> current(
-            Credential.Personal known, PublicClient app, RequestMoment now) {
+            Credential.Personal known, PublicClient app, Id.Organization where, RequestMoment now) {
         if (known.redirectUris().equals(app.redirectUris())) {
             return Optional.of(known);
         }
         credentials.change(known.at(app.redirectUris()), known.owner(), now);
-        return credentials.findActive(known.clientId());
+        return clients.letIn(app, where);
     }
 }

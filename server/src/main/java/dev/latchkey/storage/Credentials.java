@@ -116,7 +116,9 @@ public final class Credentials {
 
     /**
      * A personal credential that users can authorize now, because its owner is not disabled
-     * (decision 6.4).
+     * (decision 6.4), by the id that its app sends. An app that was let in without a credential
+     * must send its own id: by the id of the credential that its organization has for it, nobody
+     * would ask what that organization allows.
      */
     public Optional<Credential.Personal> findActive(Id.Client client) {
         return database.read(sql ->
@@ -129,6 +131,7 @@ public final class Credentials {
                         WHERE c.client_id = ?
                           AND c.type = 'PERSONAL'
                           AND c.deleted_at IS NULL
+                          AND NOT EXISTS (SELECT 1 FROM public_clients p WHERE p.client_id = c.client_id)
                         """,
                         CredentialRow::personal,
                         client));

@@ -16,6 +16,22 @@ import java.time.Instant;
  * @param seen the version of the credential that the user has looked at
  */
 public record NewGrant(Id.Grant id, Consent consent, int seen) {
+    /** The app has a credential of its own. */
+    private static final String IS_REGISTERED =
+            "NOT EXISTS (SELECT 1 FROM public_clients p WHERE p.client_id = c.client_id)";
+
+    /** The app has none, and the organization of the user lets it in. */
+    private static final String IS_LET_IN =
+            """
+            EXISTS (SELECT 1
+                FROM public_clients p
+                JOIN client_policies y ON y.organization_id = p.organization_id
+                  AND y.rule <> 'DENY'
+                WHERE p.client_id = c.client_id
+                  AND p.organization_id = u.organization_id
+                  AND p.state = 'ALLOWED')
+            """;
+
     /**
      * Locks the credential until the write that decides the request ends, so that it is decided
      * about what the user has looked at (docs/decisions/0091). False if the credential has changed
@@ -27,7 +43,9 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
 
     /**
      * Inserts the grant, in the write that decides the request. The user and the credential must be
-     * locked. False if the user is no longer active or no longer in the team.
+     * locked. False if the user is no longer active or no longer in the team, or if the app is one
+     * without a credential and the organization of the user does not let it in, or not for as long
+     * as the consent says.
      */
     boolean insert(Sql sql, Limits limits, Instant at) throws SQLException {
         Allowance allowance = consent.allowance();
@@ -43,7 +61,11 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
                         WHERE u.user_id = ?
                           AND u.active_since IS NOT NULL
                           AND m.team_id = ?
-                        """,
+                          AND {admitted}
+                        """
+                                .replace(
+                                        "{admitted}",
+                                        consent.longest().isPresent() ? IS_LET_IN : IS_REGISTERED),
                         id,
                         allowance.scope().joined(Scopes.Separator.COMMA),
                         allowance.resource().map(Resource::path),

@@ -261,27 +261,36 @@ public final class PublicClients {
                 Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
     }
 
+    /** The credential of an app that an organization has let in. */
+    public Optional<Credential.Personal> letIn(PublicClient app, Id.Organization where) {
+        return database.read(sql -> letIn(sql, app, where));
+    }
+
+    private static Optional<Credential.Personal> letIn(
+            Sql sql, PublicClient app, Id.Organization where) throws SQLException {
+        return sql.one(
+                """
+                SELECT c.*
+                FROM public_clients p
+                JOIN client_policies y ON y.organization_id = p.organization_id
+                  AND y.rule <> 'DENY'
+                JOIN credentials c ON c.client_id = p.client_id
+                  AND c.deleted_at IS NULL
+                JOIN users o ON o.user_id = c.owner_id
+                  AND o.active_since IS NOT NULL
+                WHERE p.organization_id = ?
+                  AND p.client_key = ?
+                  AND p.state = 'ALLOWED'
+                """,
+                CredentialRow::personal,
+                where,
+                app.key());
+    }
+
     /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
     private static Optional<Admission> known(Sql sql, PublicClient app, Id.Organization where)
             throws SQLException {
-        Optional<Credential.Personal> credential =
-                sql.one(
-                        """
-                        SELECT c.*
-                        FROM public_clients p
-                        JOIN client_policies y ON y.organization_id = p.organization_id
-                          AND y.rule <> 'DENY'
-                        JOIN credentials c ON c.client_id = p.client_id
-                          AND c.deleted_at IS NULL
-                        JOIN users o ON o.user_id = c.owner_id
-                          AND o.active_since IS NOT NULL
-                        WHERE p.organization_id = ?
-                          AND p.client_key = ?
-                          AND p.state = 'ALLOWED'
-                        """,
-                        CredentialRow::personal,
-                        where,
-                        app.key());
+        Optional<Credential.Personal> credential = letIn(sql, app, where);
         if (credential.isPresent()) {
             return credential.map(Admission.Admitted::new);
         }

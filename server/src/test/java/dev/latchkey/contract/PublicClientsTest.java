@@ -15,8 +15,10 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.PublicAddress;
+import dev.latchkey.model.Allowance;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -25,9 +27,14 @@ import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.Approval;
+import dev.latchkey.storage.NewCode;
+import dev.latchkey.storage.NewGrant;
 import dev.latchkey.storage.PublicClients.Admission;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -297,6 +304,62 @@ class PublicClientsTest {
         setPolicy("DENY", "", "30");
         assertThat(browser.authorize(request(app)).status()).isEqualTo(400);
         assertThat(browser.get("/organization/credentials/public-apps").status()).isEqualTo(403);
+    }
+
+    /** Introspection tells an app the id of the credential that it got. */
+    @Test
+    void an_app_does_not_escape_the_policy_by_the_id_of_its_credential() {
+        setPolicy("ALLOW", "", "7");
+        String app = site.publish("/escaping.json", CALLBACK);
+        assertThat(code(browser.authorize(request(app)))).isNotEqualTo("null");
+        String id = letIn().clientId().value();
+
+        Answer refused = browser.authorize(request(id));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("This app is not registered here");
+        Browser stranger = latchkey.browser().signIn(latchkey.person());
+        assertThat(stranger.authorize(request(id)).status()).isEqualTo(400);
+    }
+
+    @Test
+    void the_write_of_a_grant_asks_what_the_organization_of_the_person_allows() {
+        setPolicy("ALLOW", "", "7");
+        String app = site.publish("/written.json", CALLBACK);
+        assertThat(code(browser.authorize(request(app)))).isNotEqualTo("null");
+        Person stranger = latchkey.person();
+        Optional<Duration> week = Optional.of(Duration.ofDays(7));
+
+        assertThat(approve(person, Optional.empty())).isEqualTo(Approval.OVER);
+        assertThat(approve(stranger, week)).isEqualTo(Approval.OVER);
+        assertThat(approve(person, week)).isEqualTo(Approval.APPROVED);
+        setPolicy("DENY", "", "7");
+        assertThat(approve(person, week)).isEqualTo(Approval.OVER);
+    }
+
+    private Approval approve(Person by, Optional<Duration> longest) {
+        var random = new SecureRandom();
+        Credential.Personal credential = letIn();
+        var consent =
+                new Consent(
+                        credential.clientId(),
+                        by.user().id(),
+                        by.user().teams().getFirst().team().id(),
+                        new Allowance(credential.scope(), Optional.empty()),
+                        Scopes.Separator.SPACE,
+                        longest);
+        return latchkey.stores()
+                .grants()
+                .consents()
+                .approve(
+                        Id.REQUEST.draw(random),
+                        new NewGrant(Id.GRANT.draw(random), consent, credential.version()),
+                        new NewCode(Secret.CODE.mint(random), CALLBACK, Optional.empty()),
+                        latchkey.now());
+    }
+
+    private Credential.Personal letIn() {
+        return (Credential.Personal) latchkey.owned(administrator).getFirst();
     }
 
     @Test
