@@ -58,6 +58,11 @@ class SharedUpstreamTest {
                 call.out().write(new byte[65_536]);
             }
         }
+        if (call.head().contains("/events ")) {
+            call.answer("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n");
+            call.in().read();
+            return;
+        }
         if (call.head().contains("/tunnel ")) {
             call.answer(
                     String.join(
@@ -136,6 +141,26 @@ class SharedUpstreamTest {
         assertThat(answer.status()).isEqualTo(200);
         connections.getFirst().close();
         Poll.until(() -> openTunnel() == 101, "its place is free");
+    }
+
+    /** The service says nothing in these streams, and nobody can say whether it will. */
+    @Test
+    void event_streams_give_way_while_others_wait_until_half_of_the_connections_are_left() {
+        start(5_000);
+        for (int i = 0; i < CONNECTIONS; i++) {
+            RawConnection one = open().send(head("GET", "/events", greedy) + "\r\n");
+            assertThat(one.answer().status()).isEqualTo(200);
+        }
+
+        for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            try (var one = RawConnection.to(latchkey.port())) {
+                one.send(head("GET", "/1", modest) + "\r\n");
+                assertThat(one.answer().status()).isEqualTo(200);
+            }
+        }
+
+        Poll.until(() -> latchkey.traffic().open() < CONNECTIONS, "streams have given way");
+        assertThat(latchkey.traffic().open()).isGreaterThanOrEqualTo(CONNECTIONS / 2);
     }
 
     private RawConnection open() {

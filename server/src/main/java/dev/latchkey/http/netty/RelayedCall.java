@@ -70,7 +70,7 @@ final class RelayedCall {
     private boolean isCallerDone;
     private boolean isPaused;
     private boolean mayServeAgain;
-    private boolean isUpgraded;
+    private boolean isLasting;
     private long passedBytes;
     private long answeredBytes;
     private long leasedAt;
@@ -93,8 +93,13 @@ final class RelayedCall {
         return relay.caller();
     }
 
-    boolean isTunnel() {
-        return isUpgraded;
+    /** Whether it is a WebSocket or an event stream. */
+    boolean lastsAsLongAsItsCallerLikes() {
+        return isLasting;
+    }
+
+    boolean isEventStream() {
+        return isLasting && state == State.ANSWERING;
     }
 
     /**
@@ -323,6 +328,10 @@ final class RelayedCall {
         if (service != null) {
             service.succeeded();
         }
+        if (answer.isEventStream()) {
+            isLasting = true;
+            pool().openEventStream();
+        }
         mayServeAgain = answer.isKeptAlive() && isBodySent;
         relay.rules().answered(System.nanoTime() - startedAt);
         call.relayed(status);
@@ -473,7 +482,7 @@ final class RelayedCall {
             endWith(Relay.Failure.BUSY, new IOException("there are too many WebSockets"), false);
             return;
         }
-        isUpgraded = true;
+        isLasting = true;
         state = State.TUNNEL;
         recheck = new TokenRecheck(loop(), relay.rules(), this::closeTunnel);
         call.relayed(101);

@@ -39,6 +39,10 @@ record ServiceAnswer(HttpResponse head) {
         return headers;
     }
 
+    boolean isEventStream() {
+        return head.headers().get("Content-Type", "").startsWith("text/event-stream");
+    }
+
     boolean mayHaveBody() {
         return status() != 204 && status() != 304;
     }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
@@ -52,7 +53,9 @@ final class UpstreamPool {
     private final Set<RelayedCall> served = new LinkedHashSet<>();
 
     private int open;
-    private int tunnels;
+
+    /** The WebSockets and event streams among them. */
+    private int lasting;
 
     UpstreamPool(Loop loop, Upstream upstream) {
         this.loop = loop;
@@ -256,32 +259,54 @@ final class UpstreamPool {
     }
 
     void ended(RelayedCall call) {
-        if (served.remove(call) && call.isTunnel()) {
-            tunnels--;
+        if (served.remove(call) && call.lastsAsLongAsItsCallerLikes()) {
+            lasting--;
         }
     }
 
-    /**
-     * Whether one more call may become a WebSocket. It would keep its connection for as long as its
-     * caller likes, so half of the connections are for other calls.
-     */
+    /** Half of the connections are for calls that end by themselves. */
+    private int mostLasting() {
+        return Math.max(1, capacity / 2);
+    }
+
+    /** Whether one more call may become a WebSocket. */
     boolean openTunnel() {
-        boolean mayOpen = tunnels < Math.max(1, capacity / 2);
-        tunnels += mayOpen ? 1 : 0;
+        boolean mayOpen = lasting < mostLasting();
+        lasting += mayOpen ? 1 : 0;
         return mayOpen;
     }
 
     /**
-     * While calls wait, those whose callers keep a connection busy with a slow body, or by reading
-     * an answer slowly, give way: the slowest one for each waiting caller.
+     * The answer of a call is an event stream. Nobody knew before, so it is not refused, but may
+     * have to give way.
+     */
+    void openEventStream() {
+        lasting++;
+    }
+
+    /**
+     * While calls wait, others give way, one for each waiting caller: those whose callers keep a
+     * connection busy with a slow body, or by reading an answer slowly, and event streams if they
+     * take more than their half. The slowest give way first.
      */
     private void takeFromSlowCallers(long now) {
-        served.stream()
-                .filter(call -> call.isHeldByCaller(now - UNDISTURBED_NANOS))
-                .sorted(Comparator.comparingDouble(call -> call.bytesPerNano(now)))
+        Stream<RelayedCall> held =
+                served.stream().filter(call -> call.isHeldByCaller(now - UNDISTURBED_NANOS));
+        Stream<RelayedCall> streams =
+                served.stream()
+                        .filter(RelayedCall::isEventStream)
+                        .sorted(slowestFirst(now))
+                        .limit(Math.max(0, lasting - mostLasting()));
+        Stream.concat(held, streams)
+                .distinct()
+                .sorted(slowestFirst(now))
                 .limit(waiting.callers())
                 .toList()
                 .forEach(RelayedCall::giveWay);
+    }
+
+    private static Comparator<RelayedCall> slowestFirst(long now) {
+        return Comparator.comparingDouble(call -> call.bytesPerNano(now));
     }
 
     void check(long now) {
