@@ -8,7 +8,7 @@ import java.util.List;
  * The trusted proxies in front of this server. Their headers say from which address a request came,
  * for which host, and whether over https. Headers from other machines are ignored. A list in a
  * header is read from its right end; if an entry there cannot be parsed, the address of the socket
- * is used (decision 5.4).
+ * is used. What a caller puts at the left end of a list changes nothing.
  */
 public final class Proxies {
     private static final int MAX_HOPS = 20;
@@ -33,11 +33,8 @@ public final class Proxies {
         if (!trusted.hasPeer(socket)) {
             return socket;
         }
-        List<String> hops = values(headers, "X-Forwarded-For");
-        if (hops.size() > MAX_HOPS) {
-            return socket;
-        }
-        return hops.reversed().stream()
+        return values(headers, "X-Forwarded-For").reversed().stream()
+                .limit(MAX_HOPS)
                 .filter(hop -> !trusted.has(hop))
                 .findFirst()
                 .flatMap(ListedPeers::read)

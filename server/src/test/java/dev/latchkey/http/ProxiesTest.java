@@ -28,6 +28,15 @@ class ProxiesTest {
     }
 
     @Test
+    void nothing_that_a_caller_sends_before_it_changes_the_address() {
+        for (String sent :
+                List.of("6.6.6.6,".repeat(21), "10.0.0.1,".repeat(40), "x,".repeat(19))) {
+            assertThat(proxies.caller("10.0.0.1", forwarded(sent + "192.0.2.7")))
+                    .isEqualTo("192.0.2.7");
+        }
+    }
+
+    @Test
     void with_an_unreadable_header_the_address_of_the_connection_counts() {
         for (String sent :
                 List.of("a", "", "192.0.2.7:5678", "192.0.2.7,", "localhost", "1,".repeat(5_000))) {
