@@ -183,6 +183,7 @@ class GatewayRecipesTest {
                         "\r\nlatchkey-assertion: ")
                 .doesNotContain("authorization");
         assertForgedHeadersAreRemoved();
+        assertNobodyLeavesHttp1(tokens.access());
         assertOnlyTheGatewayCanAsk(tokens.access());
 
         String machine = latchkey.machine(person, Optional.empty()).token();
@@ -229,6 +230,35 @@ class GatewayRecipesTest {
         for (String name : List.of("X-Original-URI", "X-Forwarded-Uri")) {
             Http.here().get(url() + ISSUE, "Authorization", "Bearer " + machine, name, "/forged");
             assertThat(lastHead()).as(name).startsWith("get " + ISSUE + " ");
+        }
+    }
+
+    /** On a connection of HTTP/2 to the service nobody would check anything. */
+    private void assertNobodyLeavesHttp1(String token) {
+        for (String protocol : List.of("h2c", "websocket")) {
+            String request =
+                    """
+                    GET %s HTTP/1.1
+                    Host: localhost:%d
+                    Authorization: Bearer %s
+                    Connection: Upgrade, close, Latchkey-Subject, Latchkey-Subject-Kind, Latchkey-Team
+                    Upgrade: %s
+                    HTTP2-Settings: AAMAAABkAAQAAP__
+                    Sec-WebSocket-Version: 13
+                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+                    """
+                            .formatted(ISSUE, port, token, protocol)
+                            .replace("\n", "\r\n");
+            try (RawConnection connection = RawConnection.to(port)) {
+                assertThat(connection.send(request).rest()).startsWith("HTTP/1.1 200 ");
+            }
+            assertThat(lastHead())
+                    .contains(
+                            "\r\nlatchkey-subject: ",
+                            "\r\nlatchkey-subject-kind: ",
+                            "\r\nlatchkey-team: ")
+                    .doesNotContain("upgrade", "http2-settings");
         }
     }
 

@@ -12,6 +12,7 @@ import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Nginx;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import java.io.IOException;
@@ -196,6 +197,30 @@ class NginxTest {
         assertThat(headers).doesNotContainKeys("Latchkey-Email", "Latchkey-Team");
         assertThat(headers.toString())
                 .doesNotContain("usr_forged", "forged@example.com", "team_forged", "[forged]");
+    }
+
+    @Test
+    void a_caller_neither_leaves_http_1_nor_has_the_identity_dropped() throws Exception {
+        String request =
+                """
+                GET %s HTTP/1.1
+                Host: localhost:%d
+                Authorization: Bearer %s
+                Connection: Upgrade, close, Latchkey-Subject, Latchkey-Team
+                Upgrade: h2c
+                HTTP2-Settings: AAMAAABkAAQAAP__
+
+                """
+                        .formatted(ISSUE, nginx.port(), tokens.access())
+                        .replace("\n", "\r\n");
+
+        try (RawConnection connection = RawConnection.to(nginx.port())) {
+            assertThat(connection.send(request).rest()).startsWith("HTTP/1.1 200 ");
+        }
+
+        assertThat(ARRIVED.take().headers())
+                .containsKeys("Latchkey-Subject", "Latchkey-Team")
+                .doesNotContainKey("Upgrade");
     }
 
     @Test
