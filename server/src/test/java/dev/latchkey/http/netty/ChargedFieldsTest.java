@@ -13,12 +13,16 @@ import dev.latchkey.http.Relay;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2FrameCodec;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -111,8 +115,17 @@ class ChargedFieldsTest {
                     Map.entry("Addresses.all", "the configuration"),
                     Map.entry("Addresses.failing", "as many as addresses in the configuration"));
 
-    private final JavaClasses classes =
-            new ClassFileImporter().importPath(Path.of("target/classes/dev/latchkey/http/netty"));
+    private final JavaClasses classes = new ClassFileImporter().importUrls(classFiles());
+
+    ChargedFieldsTest() throws IOException {}
+
+    /** The files from which the classes of this package are loaded in this process. */
+    private static List<URL> classFiles() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("target/classes/dev/latchkey/http/netty"))) {
+            return files.map(file -> ChargedFieldsTest.class.getResource(file.getFileName().toString()))
+                    .toList();
+        }
+    }
 
     @Test
     void every_field_that_can_hold_something_for_a_client_is_charged_or_bounded() {
