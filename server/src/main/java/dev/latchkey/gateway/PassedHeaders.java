@@ -37,6 +37,12 @@ final class PassedHeaders {
                     "host");
 
     /**
+     * Fields of an answer that a browser applies to the whole host, which is Latchkey's own.
+     */
+    private static final Set<String> OF_THE_HOST =
+            Set.of("alt-svc", "clear-site-data", "strict-transport-security");
+
+    /**
      * Fields that Latchkey removes or replaces. The token is not passed on (decision 4.3). Latchkey
      * itself says where a call came from; the other names are those in which proxies, content
      * delivery networks and clouds say it.
@@ -140,6 +146,7 @@ final class PassedHeaders {
         for (Header header : answered) {
             String name = spelling(header.name());
             if (!OF_ONE_CONNECTION.contains(name)
+                    && !OF_THE_HOST.contains(name)
                     && !named.contains(name)
                     && !Identity.isReserved(header.name())
                     && !(name.equals("set-cookie") && Cookies.isOurs(header.value()))) {

@@ -176,6 +176,9 @@ class ForwardingTest {
                                 "Set-Cookie: =latchkey_session=fixed",
                                 "Set-Cookie: =\t==__Host-latchkey_session=fixed",
                                 "set_cookie: =LATCHKEY_session=fixed; Path=/",
+                                "Clear-Site-Data: \"*\"",
+                                "Strict-Transport-Security: max-age=0",
+                                "Alt-Svc: h2=\"evil.example:443\"",
                                 "Keep-Alive: timeout=5",
                                 "Connection: X-Hop",
                                 "X-Hop: 1",
@@ -187,7 +190,14 @@ class ForwardingTest {
 
         assertThat(answer.body()).isEqualTo("ok");
         assertThat(answer.headers().map().keySet().stream().map(String::toLowerCase))
-                .doesNotContain("latchkey-subject", "set-cookie", "keep-alive", "x-hop");
+                .doesNotContain(
+                        "latchkey-subject",
+                        "set-cookie",
+                        "clear-site-data",
+                        "strict-transport-security",
+                        "alt-svc",
+                        "keep-alive",
+                        "x-hop");
     }
 
     /** This transfers too much data to be repeated for each mutant. */

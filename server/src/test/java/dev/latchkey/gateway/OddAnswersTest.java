@@ -102,6 +102,9 @@ class OddAnswersTest {
                 "HTTP/1.1 OK\r\n\r\n",
                 "HTTP/1.1 abc OK\r\n\r\n",
                 "HTTP/2.0 200 OK\r\n\r\n",
+                "HTTP/1.1 099 Low\r\n\r\n",
+                "HTTP/1.1 600 High\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 1000 Long\r\nContent-Length: 0\r\n\r\n",
                 "200 OK HTTP/1.1\r\n\r\n",
                 "<html>no answer</html>\r\n\r\n",
                 "SSH-2.0-OpenSSH_9.2\r\n"
@@ -199,6 +202,13 @@ class OddAnswersTest {
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.text()).doesNotContain("103", "Link").endsWith("\r\n\r\nok");
+    }
+
+    @Test
+    void interim_answers_without_end_are_502() {
+        answer = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(21) + SMUGGLED;
+
+        assertBadGateway("GET");
     }
 
     private static void assertBadGateway(String method) {

@@ -38,6 +38,10 @@ final class RelayedCall {
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int USUAL_LINES = 512;
+
+    /** No service needs as many, and each costs time. */
+    private static final int INTERIM_ANSWERS = 20;
+
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -67,6 +71,7 @@ final class RelayedCall {
     private boolean isBodyBegun;
     private boolean isBodySent;
     private boolean awaitsContinue;
+    private int interimAnswers;
     private boolean isCallerDone;
     private boolean isPaused;
     private boolean mayServeAgain;
@@ -302,6 +307,10 @@ final class RelayedCall {
 
     void answerBegan(ServiceAnswer answer) {
         progressAt = System.nanoTime();
+        if (!answer.isValid()) {
+            answerFailed(new IOException("the head of the answer is not sound"));
+            return;
+        }
         int status = answer.status();
         if (status == 101 && isUpgrade()) {
             becomeTunnel(answer);
@@ -313,14 +322,13 @@ final class RelayedCall {
             return;
         }
         if (status < 200) {
-            if (status == 100 && awaitsContinue) {
+            interimAnswers++;
+            if (interimAnswers > INTERIM_ANSWERS) {
+                answerFailed(new IOException("the service sent too many interim answers"));
+            } else if (status == 100 && awaitsContinue) {
                 awaitsContinue = false;
                 exchange.startReadingBody();
             }
-            return;
-        }
-        if (!answer.isValid()) {
-            answerFailed(new IOException("the head of the answer is not sound"));
             return;
         }
         state = State.ANSWERING;

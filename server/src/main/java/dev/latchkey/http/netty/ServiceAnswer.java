@@ -20,7 +20,10 @@ record ServiceAnswer(HttpResponse head) {
      * Whether the answer may be passed on. The library accepts more than a client should receive.
      */
     boolean isValid() {
-        if (head.protocolVersion().majorVersion() != 1 || head.headers().size() > MAX_HEADERS) {
+        if (head.protocolVersion().majorVersion() != 1
+                || head.headers().size() > MAX_HEADERS
+                || status() < 100
+                || status() > 599) {
             return false;
         }
         for (Map.Entry<String, String> header : head.headers()) {
