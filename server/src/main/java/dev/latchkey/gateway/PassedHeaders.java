@@ -36,9 +36,7 @@ final class PassedHeaders {
                     "content-length",
                     "host");
 
-    /**
-     * Fields of an answer that a browser applies to the whole host, which is Latchkey's own.
-     */
+    /** Fields of an answer that a browser applies to the whole host, which is Latchkey's own. */
     private static final Set<String> OF_THE_HOST =
             Set.of("alt-svc", "clear-site-data", "strict-transport-security");
 

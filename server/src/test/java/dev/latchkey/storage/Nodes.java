@@ -81,17 +81,19 @@ public final class Nodes implements AutoCloseable {
                 HeldStatements none = HeldStatements.to("none");
                 yield new Nodes(only, only, none, none);
             }
-            case POSTGRESQL -> {
-                String url = Postgres.databaseWithTables();
-                HeldStatements toHere = HeldStatements.to(url);
-                HeldStatements toElsewhere = HeldStatements.to(url);
-                yield new Nodes(
-                        PostgresDatabase.open(toHere.url(), entry -> {}),
-                        PostgresDatabase.open(toElsewhere.url(), entry -> {}),
-                        toHere,
-                        toElsewhere);
-            }
+            case POSTGRESQL -> on(Postgres.databaseWithTables());
         };
+    }
+
+    /** Two nodes on this database of PostgreSQL. */
+    static Nodes on(String url) {
+        HeldStatements toHere = HeldStatements.to(url);
+        HeldStatements toElsewhere = HeldStatements.to(url);
+        return new Nodes(
+                PostgresDatabase.open(toHere.url(), entry -> {}),
+                PostgresDatabase.open(toElsewhere.url(), entry -> {}),
+                toHere,
+                toElsewhere);
     }
 
     public RequestMoment now(String address) {
@@ -168,7 +170,10 @@ public final class Nodes implements AutoCloseable {
 
     /** A moment in a new session of the user. */
     RequestMoment signedIn(User user) {
-        Secret.Session key = Secret.SESSION.mint(random);
+        return signedIn(user, session());
+    }
+
+    RequestMoment signedIn(User user, Secret.Session key) {
         RequestMoment now = now("browser");
         thisNode.write(sql -> {
             Sessions.insert(

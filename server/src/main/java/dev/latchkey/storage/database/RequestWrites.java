@@ -17,10 +17,11 @@ import java.util.stream.Stream;
  * written only if the sign-in of its session is recent (decision 6.5).
  *
  * <p>The rows of that user, and of the users passed to {@link #locking}, cannot change until the
- * write commits. They are locked before anything else, in one statement and in the order of their
- * ids. Therefore two writes cannot deadlock: one waits for the other. Everything that depends on
- * those rows is read in later statements. A condition inside the statement that waits for a lock
- * would be evaluated on the state before the wait.
+ * write commits, and the session or token cannot end: its end is either before this write, which is
+ * then refused, or after it. They are locked before anything else, in one statement and in the
+ * order of their ids. Therefore two writes cannot deadlock: one waits for the other. Everything
+ * that depends on those rows is read in later statements. A condition inside the statement that
+ * waits for a lock would be evaluated on the state before the wait.
  */
 public record RequestWrites(
         Database database,
@@ -81,15 +82,26 @@ public record RequestWrites(
                             """
                             SELECT user_id
                             FROM users
-                            WHERE user_id = ANY (?)
-                               OR (? = 1 AND role = 'SUPER_ADMINISTRATOR')
+                            WHERE user_id = ANY (?){also}
                             ORDER BY user_id
                             FOR NO KEY UPDATE
-                            """,
+                            """
+                                    .replace(
+                                            "{also}",
+                                            superAdministrators
+                                                    ? " OR role = 'SUPER_ADMINISTRATOR'"
+                                                    : ""),
                             row -> row.text("user_id"),
-                            Column.texts(locked, person -> person),
-                            superAdministrators);
+                            Column.texts(locked, person -> person));
         }
+    }
+
+    /** Keeps rows of these tables from being changed until the write commits. */
+    private static String keeping(Sql sql, String tables) {
+        return switch (sql.dialect()) {
+            case SQLITE -> "";
+            case POSTGRESQL -> "FOR SHARE OF " + tables;
+        };
     }
 
     private boolean isStillAllowed(Sql sql, Authority authority) throws SQLException {
@@ -112,7 +124,8 @@ public record RequestWrites(
                   AND p.rotated_at IS NULL
                   AND u.user_id = ?
                   AND u.version = ?
-                """,
+                """
+                        + keeping(sql, "p, g"),
                 token.hash(),
                 token.user(),
                 token.version());
@@ -127,7 +140,8 @@ public record RequestWrites(
                 WHERE t.token_hash = ?
                   AND (t.ended_at IS NULL OR t.ended_at > ?)
                   AND c.deleted_at IS NULL
-                """,
+                """
+                        + keeping(sql, "t, c"),
                 token.hash(),
                 now.at());
     }
@@ -144,7 +158,8 @@ public record RequestWrites(
                   AND u.version = ?
                   AND u.active_since IS NOT NULL
                   AND u.times_disabled = s.times_disabled
-                """,
+                """
+                        + keeping(sql, "s"),
                 session.session(),
                 session.since(),
                 session.user(),

@@ -122,7 +122,8 @@ class ChargedFieldsTest {
     /** The files from which the classes of this package are loaded in this process. */
     private static List<URL> classFiles() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("target/classes/dev/latchkey/http/netty"))) {
-            return files.map(file -> ChargedFieldsTest.class.getResource(file.getFileName().toString()))
+            return files.map(file ->
+                            ChargedFieldsTest.class.getResource(file.getFileName().toString()))
                     .toList();
         }
     }
