@@ -2,9 +2,12 @@ package dev.latchkey.authorize;
 
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import java.util.Optional;
 
 /** What a user enters on the consent page, and what the page shows now. */
@@ -43,6 +46,21 @@ record ConsentForm(PageRequest request, ShownRequest shown) {
         }
         Scopes chosen = chosen();
         return chosen.isEmpty() || !scope().covers(chosen) ? Optional.empty() : Optional.of(chosen);
+    }
+
+    /**
+     * What is wrong with the password or passkey, if it is asked for. A grant that can manage the
+     * installation needs a recent sign-in, as the pages do that it takes the place of.
+     */
+    Optional<FormErrors> passwordErrors(Scopes granted) {
+        return granted.manageInstallation()
+                ? request.passwordErrors(Reauthentication.FIELD)
+                : Optional.empty();
+    }
+
+    /** The moment for the write of such a grant, which the store refuses after an old sign-in. */
+    RequestMoment moment(Scopes granted) {
+        return granted.manageInstallation() ? request.asSensitive().moment() : request.moment();
     }
 
     /** The scopes that the form names. */

@@ -15,9 +15,11 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.NewCode;
 import dev.latchkey.storage.NewGrant;
@@ -152,6 +154,11 @@ public final class ConsentPage {
         return ask(at, 409, at.request().page().withProblem("consent.changed"));
     }
 
+    private Response ask(ConsentRequest at, FormErrors errors) {
+        Page page = at.request().page().withProblem(errors.at(Reauthentication.FIELD));
+        return ask(at, errors.status(), page);
+    }
+
     private Response ask(ConsentRequest at, int status, Page page) {
         ConsentForm form = at.form();
         Scopes chosen = isForm(at.request()) ? form.chosen() : form.scope();
@@ -176,6 +183,10 @@ public final class ConsentPage {
         if (scope.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-scope"));
         }
+        Optional<FormErrors> passwordErrors = at.form().passwordErrors(scope.get());
+        if (passwordErrors.isPresent()) {
+            return ask(at, passwordErrors.get());
+        }
         var consent =
                 new Consent(
                         sound.credential().clientId(),
@@ -187,7 +198,7 @@ public final class ConsentPage {
         var grant = new NewGrant(Id.GRANT.draw(random), consent, sound.credential().version());
         Secret.Code code = Secret.CODE.mint(random);
         var bound = new NewCode(code, sound.answer().redirectUri(), sound.challenge());
-        return switch (consents.approve(at.id(), grant, bound, at.request().moment())) {
+        return switch (consents.approve(at.id(), grant, bound, at.form().moment(scope.get()))) {
             case APPROVED ->
                     back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
             case CHANGED -> open(at.request(), this::askChanged);

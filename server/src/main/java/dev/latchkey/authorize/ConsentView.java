@@ -115,6 +115,11 @@ public record ConsentView(
         };
     }
 
+    /** Whether the person confirms with the password, if the sign-in is old. */
+    public boolean isSensitive() {
+        return Scopes.of(permissions.scope.stream().map(Scope::name).toList()).manageInstallation();
+    }
+
     public List<Scope> reads() {
         return permissions.scope.stream().filter(entry -> !entry.writes()).toList();
     }

@@ -14,9 +14,11 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.UserCode;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.DeviceRequest;
 import dev.latchkey.storage.DeviceRequests;
@@ -180,6 +182,11 @@ public final class DevicePage {
         if (scope.isEmpty()) {
             return askAgain(asked, 400, "consent.no-scope");
         }
+        Optional<FormErrors> passwordErrors = asked.form().passwordErrors(scope.get());
+        if (passwordErrors.isPresent()) {
+            FormErrors errors = passwordErrors.get();
+            return askAgain(asked, errors.status(), errors.at(Reauthentication.FIELD));
+        }
         var consent =
                 Consent.of(
                         asked.waiting().client(),
@@ -189,7 +196,7 @@ public final class DevicePage {
                         Scopes.Separator.SPACE);
         int version = asked.form().credential().version();
         var grant = new NewGrant(Id.GRANT.draw(random), consent, version);
-        return switch (requests.approve(asked.waiting(), grant, request.moment())) {
+        return switch (requests.approve(asked.waiting(), grant, asked.form().moment(scope.get()))) {
             case APPROVED -> request.seeOther(PATH + "?decided=approve");
             case CHANGED -> enter(request);
             case OVER -> unknown(request);

@@ -52,6 +52,11 @@ public record Scopes(List<String> names) {
                 : of(names.stream().filter(name -> !others.names.contains(name)).toList());
     }
 
+    /** Whether they allow changes of this installation: of people, organizations, credentials. */
+    public boolean manageInstallation() {
+        return names.stream().anyMatch(name -> name.startsWith("write:latchkey:"));
+    }
+
     public boolean isEmpty() {
         return names.isEmpty();
     }

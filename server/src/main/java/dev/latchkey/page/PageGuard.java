@@ -109,11 +109,7 @@ public final class PageGuard {
     private PageHandler asEffectRequires(Effect effect, Function<PageRequest, Response> handler) {
         return switch (effect) {
             case READ, CHANGE -> handler::apply;
-            case SENSITIVE ->
-                    sent -> {
-                        Instant earliest = reauthentication.earliest(sent.moment().at());
-                        return handler.apply(sent.withSignInSince(earliest));
-                    };
+            case SENSITIVE -> sent -> handler.apply(sent.asSensitive());
         };
     }
 
@@ -151,7 +147,8 @@ public final class PageGuard {
                     return new PageRequest(
                             request.in(known),
                             visitor,
-                            new PageRequest.OpenSession(key, sentWith.orElse(key), session),
+                            new PageRequest.OpenSession(
+                                    key, sentWith.orElse(key), session, earliest),
                             pages,
                             confirmation);
                 });

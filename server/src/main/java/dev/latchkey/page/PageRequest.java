@@ -41,17 +41,22 @@ public sealed class PageRequest permits SectionRequest {
     /**
      * A session and its key. Anyone who has the key is signed in as the person. {@code sentWith}:
      * the key with which the request was sent. It is the old one if the request contained the right
-     * password or a passkey, because that gives the session a new key.
+     * password or a passkey, because that gives the session a new key. {@code earliest}: a sign-in
+     * at this time or later is recent enough for a sensitive action.
      */
-    record OpenSession(Secret.Session key, Secret.Session sentWith, Session session) {}
+    record OpenSession(
+            Secret.Session key, Secret.Session sentWith, Session session, Instant earliest) {}
 
     PageRequest with(Confirmation.State known) {
         return new PageRequest(request, visitor, session, pages, confirmation.in(known));
     }
 
-    /** The same request, whose writes need a sign-in that is not older than this. */
-    PageRequest withSignInSince(Instant earliest) {
-        Request limited = request.in(visitor.signedIn().orElseThrow().since(earliest));
+    /**
+     * The same request as that of a sensitive action, whose writes need a recent sign-in. A route
+     * says so by its {@code Effect}; this is for a form that is sensitive with some contents only.
+     */
+    public PageRequest asSensitive() {
+        Request limited = request.in(visitor.signedIn().orElseThrow().since(session.earliest));
         return new PageRequest(limited, visitor, session, pages, confirmation);
     }
 
