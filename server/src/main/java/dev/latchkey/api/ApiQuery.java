@@ -4,10 +4,9 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.model.WrittenTime;
 import dev.latchkey.storage.SearchText;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -97,15 +96,15 @@ public final class ApiQuery {
     }
 
     public Optional<Instant> time(String name) {
-        try {
-            return form.value(name).map(text -> OffsetDateTime.parse(text).toInstant());
-        } catch (DateTimeParseException noTime) {
+        Optional<String> text = form.value(name);
+        Optional<Instant> time = text.flatMap(WrittenTime::parse);
+        if (text.isPresent() && time.isEmpty()) {
             errors.add(
                     new ApiError(
                             name,
                             "It must be a time such as 2026-01-31T12:00:00Z. A + is sent as %2B."));
-            return Optional.empty();
         }
+        return time;
     }
 
     /** The text {@code q} that entries contain. */

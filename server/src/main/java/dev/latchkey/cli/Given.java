@@ -1,13 +1,12 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.WrittenTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** What picocli has set before a command runs. A command line without it is refused before. */
@@ -46,12 +45,10 @@ final class Given {
         if (text.equals("now")) {
             return now;
         }
-        try {
-            return OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException unreadable) {
-            throw new ConfigFault(
-                    option + " needs a time such as 2026-03-01T12:00:00Z, or now", unreadable);
-        }
+        return WrittenTime.parse(text)
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                option + " needs a time such as 2026-03-01T12:00:00Z, or now"));
     }
 
     private static Path path(@Nullable Path file) {

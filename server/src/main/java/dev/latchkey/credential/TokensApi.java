@@ -17,13 +17,12 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.model.WrittenTime;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
 import dev.latchkey.storage.UserAdministration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,14 +131,10 @@ public final class TokensApi {
 
     /** The time that was sent, which need not be there; empty if it is no time. */
     private static Optional<Optional<Instant>> before(ApiRequest request) {
-        try {
-            return Optional.of(
-                    request.fields()
-                            .text("issued_before")
-                            .map(time -> OffsetDateTime.parse(time).toInstant()));
-        } catch (DateTimeParseException noTime) {
-            return Optional.empty();
-        }
+        Optional<String> text = request.fields().text("issued_before");
+        return text.isEmpty()
+                ? Optional.of(Optional.empty())
+                : WrittenTime.parse(text.get()).map(Optional::of);
     }
 
     private static Response flawed(String field, String description) {

@@ -54,6 +54,7 @@ final class Bodies {
                                     case FORM -> Form.parse(text).map(Body.OfForm::new);
                                     case JSON ->
                                             Json.parse(text)
+                                                    .filter(tree -> !Json.containsNul(text))
                                                     .map(tree ->
                                                             new Body.OfJson(tree, text.length()));
                                 });

@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamReadConstraints;
@@ -37,6 +38,8 @@ public final class Json {
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
 
+    private static final Pattern ESCAPED_NUL = Pattern.compile("(?<!\\\\)(\\\\\\\\)*\\\\u0000");
+
     private Json() {}
 
     public static ObjectNode object() {
@@ -59,6 +62,14 @@ public final class Json {
             json.writeEndObject();
         }
         return bytes.toByteArray();
+    }
+
+    /**
+     * Whether a string in well-formed JSON contains NUL, which can only be written escaped.
+     * PostgreSQL cannot store it, and other programs end a string there.
+     */
+    static boolean containsNul(String text) {
+        return text.contains("\\u0000") && ESCAPED_NUL.matcher(text).find();
     }
 
     public static Optional<JsonNode> parse(String text) {

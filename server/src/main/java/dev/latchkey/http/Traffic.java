@@ -12,6 +12,8 @@ public interface Traffic {
         MADE_ROOM,
         /** It was idle for too long. */
         IDLE,
+        /** It sent records of TLS with hardly anything in them. */
+        EMPTY_RECORDS,
         /** Its request came too slowly. */
         SLOW_REQUEST,
         /** Its client read the answer too slowly. */

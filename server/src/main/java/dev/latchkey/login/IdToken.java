@@ -56,7 +56,7 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
         } catch (BadJOSEException | JOSEException refused) {
             return Optional.empty();
         }
-        return isFor(provider.clientId()) && isIssuedBy(now) && hasSubject()
+        return isFor(provider.clientId()) && hasTimes(now) && hasSubject()
                 ? Optional.of(
                         new OpenIdConnect.Identified(
                                 new ExternalIdentity(provider.issuer(), claims.getSubject()),
@@ -98,12 +98,15 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
         return party == null ? claims.getAudience().size() == 1 : clientId.equals(party);
     }
 
-    private boolean isIssuedBy(Instant now) {
-        return !claims.getIssueTime().toInstant().isAfter(now.plus(SKEW));
+    /** The library requires that a claim is there, and accepts null as its value. */
+    private boolean hasTimes(Instant now) {
+        return claims.getExpirationTime() != null
+                && claims.getIssueTime() != null
+                && !claims.getIssueTime().toInstant().isAfter(now.plus(SKEW));
     }
 
     private boolean hasSubject() {
         String subject = claims.getSubject();
-        return !subject.isBlank() && subject.length() <= SUBJECT_CHARS;
+        return subject != null && !subject.isBlank() && subject.length() <= SUBJECT_CHARS;
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.observe;
 
 import dev.latchkey.http.AnswerWatch;
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Proxies;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -73,7 +75,7 @@ final class AccessLog implements AutoCloseable {
                 Json.object()
                         .put("at", entry.at().toString())
                         .put("access", answer.head().method())
-                        .put("path", SECRET.matcher(answer.head().path()).replaceAll("$1…"))
+                        .put("path", withoutSecrets(answer.head().path()))
                         .put("route", answer.path())
                         .put("status", answer.status())
                         .put("millis", Math.round(answer.nanos() / 1e3) / 1e3)
@@ -81,6 +83,13 @@ final class AccessLog implements AutoCloseable {
         answer.head().correlation().requestId().ifPresent(id -> line.put("request_id", id));
         answer.head().correlation().trace().ifPresent(trace -> line.put("trace_id", trace.trace()));
         return new String(Json.bytes(line), StandardCharsets.UTF_8);
+    }
+
+    /** A path that would show a secret only decoded is logged decoded. */
+    private static String withoutSecrets(String path) {
+        String decoded = path.contains("%") ? Form.decode(path).orElse(path) : path;
+        Matcher secrets = SECRET.matcher(decoded);
+        return secrets.find() ? secrets.replaceAll("$1…") : path;
     }
 
     @Override

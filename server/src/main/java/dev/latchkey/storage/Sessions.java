@@ -35,6 +35,12 @@ public final class Sessions {
      */
     private static final Duration SEEN_AT_INTERVAL = Duration.ofMinutes(1);
 
+    /**
+     * A sign-in that is further in the future is from a clock that was ahead. Its session would
+     * last longer than one may.
+     */
+    private static final Duration CLOCKS_APART = Duration.ofMinutes(5);
+
     private final Database database;
     private final Limits limits;
 
@@ -238,6 +244,7 @@ public final class Sessions {
                                     WHERE s.session_hash = ?
                                       AND s.expires_at > ?
                                       AND s.seen_at > ?
+                                      AND s.signed_in_at <= ?
                                     """,
                                     row ->
                                             new Seen(
@@ -248,7 +255,8 @@ public final class Sessions {
                                                     row.instant("seen_at")),
                                     key.hash(),
                                     now.at(),
-                                    now.at().minus(limits.sessionIdle()));
+                                    now.at().minus(limits.sessionIdle()),
+                                    now.at().plus(CLOCKS_APART));
                     if (seen.isEmpty()) {
                         return Optional.<Session>empty();
                     }

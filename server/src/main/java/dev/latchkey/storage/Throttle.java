@@ -186,7 +186,16 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
     /** The same for a value that was read with {@link #FULL}. */
     Optional<Duration> wait(Instant full, Instant now) {
         return Optional.of(Duration.between(now, full).minus(period).plusMillis(share()))
-                .filter(Duration::isPositive);
+                .filter(Duration::isPositive)
+                .filter(_ -> !isFromTheFuture(full, now));
+    }
+
+    /**
+     * No bucket is fuller than full. Such a value is from a clock that was ahead, and the bucket
+     * counts as empty; otherwise it would be full for as long as the clock was ahead.
+     */
+    private boolean isFromTheFuture(Instant full, Instant now) {
+        return full.isAfter(now.plus(period));
     }
 
     /**
@@ -198,8 +207,9 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
                         """
                         INSERT INTO throttles (bucket, full_until)
                         VALUES (:bucket, :full_until)
-                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > :now THEN throttles.full_until ELSE :now END + :share
+                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > :now AND throttles.full_until <= :full THEN throttles.full_until ELSE :now END + :share
                         WHERE throttles.full_until <= :limit
+                           OR throttles.full_until > :full
                         """,
                         Map.of(
                                 "bucket",
@@ -211,7 +221,9 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
                                 "share",
                                 share(),
                                 "limit",
-                                now.plus(period).minusMillis(share())))
+                                now.plus(period).minusMillis(share()),
+                                "full",
+                                now.plus(period)))
                 == 1;
     }
 

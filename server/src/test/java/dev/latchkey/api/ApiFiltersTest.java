@@ -99,6 +99,17 @@ class ApiFiltersTest extends OnBothStores {
         Answer unencoded =
                 ManagementApi.get(latchkey, token, "/audit?from=2000-01-01T00:00:00+01:00");
         assertThat(unencoded.json().at("/fields/0/description").stringValue()).contains("%2B");
+        for (String year : List.of("-999999999", "%2B999999999")) {
+            String far = year + "-01-01T00:00:00Z";
+            assertThat(ManagementApi.get(latchkey, token, "/audit?from=" + far).status())
+                    .isEqualTo(400);
+        }
+        String farBody = "{\"org_id\":\"x\",\"issued_before\":\"-999999999-01-01T00:00:00Z\"}";
+        assertThat(ManagementApi.send(latchkey, token, "POST /tokens/revoke", "", farBody).status())
+                .isEqualTo(400);
+        String nul = "{\"org_id\":\"\\u0000\"}";
+        assertThat(ManagementApi.send(latchkey, token, "POST /tokens/revoke", "", nul).status())
+                .isEqualTo(400);
     }
 
     @Test

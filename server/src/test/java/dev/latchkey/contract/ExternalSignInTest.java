@@ -140,6 +140,9 @@ class ExternalSignInTest {
         ANOTHER_ISSUER,
         NO_SUBJECT,
         NO_END,
+        NULL_END,
+        NULL_START,
+        NULL_SUBJECT,
         EXPIRED,
         FROM_THE_FUTURE,
         SIGNED_BY_ANOTHER,
@@ -157,6 +160,9 @@ class ExternalSignInTest {
                 case ANOTHER_ISSUER -> claims.issuer(second.issuer());
                 case NO_SUBJECT -> claims.subject(null);
                 case NO_END -> claims.expirationTime(null);
+                case NULL_END -> claims.expirationTime(null).serializeNullClaims(true);
+                case NULL_START -> claims.issueTime(null).serializeNullClaims(true);
+                case NULL_SUBJECT -> claims.subject(null).serializeNullClaims(true);
                 case EXPIRED -> claims.expirationTime(Date.from(now.minusSeconds(60)));
                 case FROM_THE_FUTURE -> claims.issueTime(Date.from(now.plusSeconds(90)));
                 case SIGNED_BY_ANOTHER, SIGNED_WITH_OUR_SECRET, UNSIGNED -> claims;

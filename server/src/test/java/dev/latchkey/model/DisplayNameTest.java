@@ -20,6 +20,8 @@ class DisplayNameTest {
                 "Mei\u0085",
                 "Mei\u2028Member",
                 "\ufeffMei",
+                "Mei\u3164",
+                "Mei\u2800Member",
                 "Mei\r\nBcc: all@example.com",
                 "Mei\ud800"
             })
@@ -29,7 +31,7 @@ class DisplayNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "\u3000"})
+    @ValueSource(strings = {"", " ", "\u3000", "\u3164", "\u2800 ", "\ufe0f\u034f", "\u0301"})
     void a_blank_name_is_refused(String name) {
         assertThat(DisplayName.flawOf(name)).contains(DisplayName.Flaw.MISSING);
     }
@@ -63,7 +65,16 @@ class DisplayNameTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "mei", "@example.com", "mei@", "a@b@c", "mei <m@x.org>", "a,b@x.org"})
+            strings = {
+                "",
+                "mei",
+                "@example.com",
+                "mei@",
+                "a@b@c",
+                "mei <m@x.org>",
+                "a,b@x.org",
+                "\u212aate@x.org"
+            })
     void an_unusable_address_is_refused(String entered) {
         assertThat(EmailAddress.parse(entered)).isEmpty();
     }

@@ -39,6 +39,43 @@ class ClocksApartTest {
         nodes.close();
     }
 
+    /** A virtual machine that wakes up, or a wrong setting, moves a clock by days. */
+    @Test
+    void a_bucket_that_a_clock_ahead_has_filled_is_empty() {
+        RequestMoment ahead =
+                new RequestMoment(nodes.clock.instant().plus(Duration.ofDays(40)), "browser");
+        var sessions = new Sessions(nodes.thisNode, Limits.DEFAULT);
+        for (int i = 0; i < 100; i++) {
+            sessions.attempt("mei@example.com", ahead);
+        }
+        assertThat(sessions.attempt("mei@example.com", ahead))
+                .isInstanceOf(Sessions.Attempt.Throttled.class);
+
+        RequestMoment now = nodes.now("browser");
+
+        assertThat(sessions.attempt("mei@example.com", now))
+                .isEqualTo(new Sessions.Attempt.Unknown());
+        for (int i = 0; i < 100; i++) {
+            sessions.attempt("mei@example.com", now);
+        }
+        assertThat(sessions.attempt("mei@example.com", now))
+                .isInstanceOf(Sessions.Attempt.Throttled.class);
+    }
+
+    @Test
+    void a_session_that_a_clock_ahead_has_opened_is_none() {
+        User user = nodes.member(User.Role.MEMBER);
+        Secret.Session key = nodes.session();
+        var sessions = new Sessions(nodes.thisNode, Limits.DEFAULT);
+        nodes.clock.pass(Duration.ofDays(40));
+        nodes.signedIn(user, key);
+        assertThat(sessions.find(key, nodes.now("browser"))).isPresent();
+
+        nodes.clock.pass(Duration.ofDays(-40));
+
+        assertThat(sessions.find(key, nodes.now("browser"))).isEmpty();
+    }
+
     @Test
     void what_was_allowed_by_a_clock_ahead_stays_inactive_after_disabling_and_enabling() {
         Team team = nodes.team();

@@ -41,10 +41,35 @@ final class BodyReader {
     }
 
     /**
-     * The next bytes of the body, retained for the caller. Null if there are none now, or if the
-     * body has ended.
+     * All bytes of the body that have arrived, retained for the caller. Null if there are none now,
+     * or if the body has ended. Many small chunks become one part, because each part costs much
+     * more than its bytes.
      */
     @Nullable ByteBuf next(ByteBuf in) {
+        ByteBuf first = nextChunk(in);
+        ByteBuf second = first == null ? null : nextChunk(in);
+        if (first == null || second == null) {
+            return first;
+        }
+        ByteBuf all =
+                in.alloc()
+                        .buffer(
+                                first.readableBytes()
+                                        + second.readableBytes()
+                                        + in.readableBytes());
+        append(all, first);
+        for (ByteBuf chunk = second; chunk != null; chunk = nextChunk(in)) {
+            append(all, chunk);
+        }
+        return all;
+    }
+
+    private static void append(ByteBuf all, ByteBuf chunk) {
+        all.writeBytes(chunk);
+        chunk.release();
+    }
+
+    private @Nullable ByteBuf nextChunk(ByteBuf in) {
         while (in.isReadable()) {
             switch (state) {
                 case SIZE -> {

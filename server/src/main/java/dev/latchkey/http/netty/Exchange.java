@@ -201,6 +201,13 @@ abstract class Exchange {
         }
     }
 
+    /** No further part has arrived together with the last one. */
+    final void bodyReadCompleted() {
+        if (relayed != null) {
+            relayed.bodyReadCompleted();
+        }
+    }
+
     private void collect(ByteBuf part) {
         int n = part.readableBytes();
         if (collectedBytes + n > Routes.BODY_BYTES) {

@@ -49,6 +49,7 @@ final class Http1Exchange extends Exchange {
         if (part != null) {
             connection.bodyReceived(part.readableBytes());
             bodyReceived(isRelaying() ? Outbound.compact(part, in.capacity()) : part);
+            bodyReadCompleted();
         }
         if (body.isBroken()) {
             isReadingBody = false;

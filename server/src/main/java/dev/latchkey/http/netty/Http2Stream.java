@@ -171,6 +171,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        if (exchange != null) {
+            exchange.bodyReadCompleted();
+        }
         context.flush();
     }
 

@@ -57,10 +57,9 @@ final class NewConnection extends ChannelInitializer<Channel> {
         if (tls.isEmpty()) {
             channel.pipeline().addLast(new Http1Connection(channel, peer, account));
         } else {
+            TlsHandler handler = tls.get().handler(channel.alloc(), account);
             channel.pipeline()
-                    .addLast(
-                            tls.get().handler(channel.alloc(), account),
-                            new Handshake(channel, peer, account));
+                    .addLast(handler, handler.counter(), new Handshake(channel, peer, account));
         }
     }
 

@@ -235,7 +235,10 @@ final class RelayedCall {
         }
     }
 
-    /** Takes the bytes over. */
+    /**
+     * Takes the bytes over. {@link #bodyReadCompleted} sends them, so that many small parts that
+     * arrive together are sent together.
+     */
     void bodyReceived(ByteBuf part) {
         UpstreamConnection service = connection;
         if (service == null || isOver() || (state == State.ANSWERING && isBodySent)) {
@@ -266,12 +269,18 @@ final class RelayedCall {
             AnswerHead.text(size, Integer.toHexString(part.readableBytes()));
             service.channel().write(size.writeBytes(LINE_END));
             service.channel().write(part);
-            service.channel().writeAndFlush(Unpooled.wrappedBuffer(LINE_END));
+            service.channel().write(Unpooled.wrappedBuffer(LINE_END));
         } else {
-            service.channel().writeAndFlush(part);
+            service.channel().write(part);
         }
         if (!service.channel().isWritable()) {
             exchange.allowBody(false);
+        }
+    }
+
+    void bodyReadCompleted() {
+        if (connection != null) {
+            connection.channel().flush();
         }
     }
 

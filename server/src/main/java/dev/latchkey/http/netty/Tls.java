@@ -92,7 +92,7 @@ final class Tls implements AutoCloseable {
                     .applicationProtocolConfig(
                             new ApplicationProtocolConfig(
                                     Protocol.ALPN,
-                                    SelectorFailureBehavior.NO_ADVERTISE,
+                                    SelectorFailureBehavior.FATAL_ALERT,
                                     SelectedListenerFailureBehavior.ACCEPT,
                                     List.of(
                                             ApplicationProtocolNames.HTTP_2,

@@ -1,6 +1,9 @@
 package dev.latchkey.http.netty;
 
+import dev.latchkey.http.Traffic.Cut;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
@@ -13,13 +16,50 @@ final class TlsHandler extends SslHandler {
     /** What it holds during the handshake, with both messages. */
     private static final int HANDSHAKE_BYTES = 24_000;
 
+    /**
+     * After the handshake a record has 22 bytes apart from its contents. Each costs much more than
+     * they do, so a client that sends only updates of keys, or a byte in each record, would keep
+     * the loop busy. A message of a few bytes in a record of its own is usual. A record that has
+     * not arrived completely has 16 KiB at most.
+     */
+    private static final int SPARE_BYTES = 32_768;
+
+    private static final int SPARE_BYTES_FOR_EACH = 8;
+
+    private final ClientAccount account;
     private final Charge charge;
+    private long encrypted;
+    private long decrypted;
 
     /** {@code tasks} runs what takes long. */
     TlsHandler(SSLEngine engine, Executor tasks, ClientAccount account) {
         super(engine, false, tasks);
+        this.account = account;
         this.charge = new Charge(account);
         charge.set(HANDSHAKE_BYTES);
+    }
+
+    /** The handler after this one, which counts what was in the records. */
+    ChannelInboundHandlerAdapter counter() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object content) {
+                decrypted += ((ByteBuf) content).readableBytes();
+                context.fireChannelRead(content);
+            }
+        };
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+        if (handshakeFuture().isDone()) {
+            encrypted += ((ByteBuf) bytes).readableBytes();
+        }
+        super.channelRead(context, bytes);
+        if (encrypted - decrypted > SPARE_BYTES + SPARE_BYTES_FOR_EACH * decrypted) {
+            account.loop().totals().countCut(Cut.EMPTY_RECORDS);
+            context.close();
+        }
     }
 
     /**

@@ -62,8 +62,10 @@ public final class StoreBackup {
             return replace(
                     store,
                     draft -> {
-                        Files.copy(file, draft, StandardCopyOption.REPLACE_EXISTING);
-                        Files.setPosixFilePermissions(draft, OWNER_ONLY);
+                        try (var in = Files.newInputStream(file);
+                                var out = Files.newOutputStream(draft)) {
+                            in.transferTo(out);
+                        }
                     });
         }
     }
