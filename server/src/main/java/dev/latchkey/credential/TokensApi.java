@@ -112,8 +112,9 @@ public final class TokensApi {
         if (!errors.isEmpty()) {
             return ApiAnswer.flawed(400, errors);
         }
-        Optional<Optional<Instant>> before = before(request);
-        if (before.isEmpty()) {
+        Optional<String> time = fields.text("issued_before");
+        Optional<Instant> before = time.flatMap(WrittenTime::parse);
+        if (time.isPresent() && before.isEmpty()) {
             return flawed("issued_before", "It must be a time such as 2026-01-31T12:00:00Z.");
         }
         Optional<String> organization = fields.text("org_id");
@@ -123,18 +124,10 @@ public final class TokensApi {
             return flawed("", "Name exactly one of org_id, client_id and user_id.");
         }
         return organization
-                .map(id -> ofOrganization(request, new Id.Organization(id), before.get()))
-                .or(() -> client.map(id -> ofCredential(request, id, before.get())))
-                .or(() -> user.map(id -> ofPerson(request, id, before.get())))
+                .map(id -> ofOrganization(request, new Id.Organization(id), before))
+                .or(() -> client.map(id -> ofCredential(request, id, before)))
+                .or(() -> user.map(id -> ofPerson(request, id, before)))
                 .orElseThrow();
-    }
-
-    /** The time that was sent, which need not be there; empty if it is no time. */
-    private static Optional<Optional<Instant>> before(ApiRequest request) {
-        Optional<String> text = request.fields().text("issued_before");
-        return text.isEmpty()
-                ? Optional.of(Optional.empty())
-                : WrittenTime.parse(text.get()).map(Optional::of);
     }
 
     private static Response flawed(String field, String description) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
  */
 @ParameterizedClass
 @EachStore
+@SuppressWarnings("NullAway.Init")
 class ConsentToManageTest {
     private static final String CALLBACK = "https://app.example/callback";
     private static final String READ = "read:latchkey:users";

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 
 /** Encrypts one connection, and charges what that needs. */
+@SuppressWarnings("FutureReturnValueIgnored") // A closed connection arrives as an event.
 final class TlsHandler extends SslHandler {
     /** What the JDK holds for one connection after the handshake, as measured. */
     private static final int ENGINE_BYTES = 8_000;
