@@ -176,7 +176,7 @@ public final class PublicClientsPage {
 
     private Response stored(OrganizationRequest at, Page page, int status) {
         ClientPolicy policy = clients.policy(at.organization().id());
-        Scopes usual = policy.version() == 0 ? catalogue.names() : policy.scope();
+        Scopes usual = policy.version() == 0 ? catalogue.suggested() : policy.scope();
         return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
     }
 

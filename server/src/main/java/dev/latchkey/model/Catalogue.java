@@ -24,6 +24,18 @@ public record Catalogue(List<Scope> scopes) {
     }
 
     /**
+     * What a form may select before a person has chosen anything: what only reads, and does not
+     * manage Latchkey.
+     */
+    public Scopes suggested() {
+        return Scopes.of(
+                scopes.stream()
+                        .filter(scope -> !scope.writes() && !scope.managesLatchkey())
+                        .map(Scope::name)
+                        .toList());
+    }
+
+    /**
      * The catalogue entries of these names. A name that is no longer in the catalogue gets an entry
      * without a description.
      */

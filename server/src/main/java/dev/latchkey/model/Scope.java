@@ -10,6 +10,9 @@ public record Scope(String name, Meaning plain, Map<Language, Meaning> translati
     private static final String READ = "read:";
     private static final String WRITE = "write:";
 
+    /** The resource of the management API, whose scopes manage the installation itself. */
+    private static final String LATCHKEY = "latchkey:";
+
     public record Meaning(String title, String description, String group) {}
 
     public Scope {
@@ -27,6 +30,11 @@ public record Scope(String name, Meaning plain, Map<Language, Meaning> translati
 
     public boolean writes() {
         return name.startsWith(WRITE);
+    }
+
+    /** Whether the scope is for calls about Latchkey itself, and not about the open interface. */
+    public boolean managesLatchkey() {
+        return resource().startsWith(LATCHKEY);
     }
 
     /**

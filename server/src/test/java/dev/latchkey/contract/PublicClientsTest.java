@@ -16,6 +16,7 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.PublicAddress;
 import dev.latchkey.model.Allowance;
+import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Consent;
@@ -26,6 +27,7 @@ import dev.latchkey.model.PublicClient;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -41,6 +43,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -56,6 +60,8 @@ import tools.jackson.databind.JsonNode;
 @EachStore
 class PublicClientsTest {
     private static final String SCOPE = "read:issue:info";
+    private static final Pattern SELECTED =
+            Pattern.compile("name=\"scope\" value=\"([^\"]+)\" checked");
     private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
     private static final String CALLBACK = "http://127.0.0.1:8123/callback";
 
@@ -79,7 +85,19 @@ class PublicClientsTest {
                         true,
                         Set.of("localhost"),
                         Optional.of(site.certificate().files().certificate()));
-        latchkey = Latchkey.start(store, settings -> settings.with(rules));
+        latchkey =
+                Latchkey.start(
+                        store,
+                        settings -> settings.with(rules, managed(settings.platform().catalogue())));
+    }
+
+    private static Catalogue managed(Catalogue catalogue) {
+        var meaning = new Scope.Meaning("People", "", "Management of Latchkey");
+        return catalogue.with(
+                new Catalogue(
+                        Stream.of("read:latchkey:users", "write:latchkey:users")
+                                .map(name -> new Scope(name, meaning, Map.of()))
+                                .toList()));
     }
 
     @AfterParameterizedClassInvocation
@@ -130,6 +148,17 @@ class PublicClientsTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body()).contains("does not allow this app");
         assertThat(site.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void a_first_policy_suggests_no_scope_that_writes_or_manages_the_installation() {
+        Answer page = desk.get("/organization/credentials/public-apps");
+
+        assertThat(page.body()).contains("value=\"write:latchkey:users\"");
+        assertThat(SELECTED.matcher(page.body()).results().map(found -> found.group(1)))
+                .contains(SCOPE)
+                .allMatch(scope -> scope.startsWith("read:"))
+                .noneMatch(scope -> scope.contains("latchkey"));
     }
 
     @Test
