@@ -114,7 +114,7 @@ public final class ClientSecretsPage {
         var retirement =
                 new Retirement(at.credential(), at.href(), chosen.get(), other.get(), errors);
         Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("secrets.unchanged");
+        Page shown = errors.status() == 200 ? page : page.withProblem("secrets.kept");
         return shown.show(errors.status(), TEMPLATES.credentialSecretRetire(shown, retirement));
     }
 

@@ -48,7 +48,8 @@ public final class PersonDetail {
 
     /** Refuses another form of the page, and shows the details as they are stored. */
     Response refuse(PersonRequest at, FormErrors errors) {
-        return refuse(at, EnteredPerson.of(at.person()), errors);
+        Page page = at.request().page().withProblem("bulk.nothing-done");
+        return show(at, page, EnteredPerson.of(at.person()), errors);
     }
 
     /**

@@ -44,7 +44,7 @@ public final class PersonFactorPage {
         }
         Optional<Id.User> by = Optional.of(at.by().id());
         if (!factors.removeByAdministrator(at.person(), by, at.moment())) {
-            return detail.conflict(at, "people.edit-conflict");
+            return detail.conflict(at, "people.enable-conflict");
         }
         Page page = at.request().page();
         notice.send(

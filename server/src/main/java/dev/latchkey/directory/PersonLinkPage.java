@@ -56,7 +56,7 @@ public final class PersonLinkPage {
         return switch (links.create(link, at.person(), at.by().id(), at.moment())) {
             case NewLink.Unlimited.CREATED ->
                     delivery.deliver(at.request(), at.section(), at.person(), link);
-            case NewLink.Unlimited.CONFLICT -> detail.conflict(at, "people.edit-conflict");
+            case NewLink.Unlimited.CONFLICT -> detail.conflict(at, "people.enable-conflict");
             case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(at.request(), wait);
         };
     }

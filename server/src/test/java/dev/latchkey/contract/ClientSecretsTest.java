@@ -176,7 +176,9 @@ class ClientSecretsTest extends OnBothStores {
         assertThat(asked.status()).isEqualTo(403);
         assertThat(asked.body()).contains("name=\"current_password\"", "…" + ending(app.secret()));
         assertThat(authenticates(app)).isTrue();
-        assertThat(browser.submit(asked, "current_password", "wrong").status()).isEqualTo(403);
+        Answer wrong = browser.submit(asked, "current_password", "wrong");
+        assertThat(wrong.status()).isEqualTo(403);
+        assertThat(wrong.body()).contains("No secret was retired.", "not your password");
         assertThat(browser.submit(asked, "current_password", owner.password()).status())
                 .isEqualTo(303);
         assertThat(authenticates(app)).isFalse();
