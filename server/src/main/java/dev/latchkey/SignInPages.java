@@ -79,7 +79,11 @@ final class SignInPages {
     private List<Route> signIn(AppOrigin appOrigin) {
         var sessions = stores.sessions();
         var signIn = new SignIn(stores, passwordCheck, parts.random());
-        var options = new SignInOptions(roundTrip, parts.post().isPresent());
+        var options =
+                new SignInOptions(
+                        roundTrip,
+                        parts.post().isPresent(),
+                        parts.stores().users().users()::isEmpty);
         var step = new SecondStep(stores, codeCheck, parts.random());
 
         var all = new ArrayList<Route>();

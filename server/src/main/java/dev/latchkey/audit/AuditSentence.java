@@ -1,6 +1,7 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;
 import dev.latchkey.model.AuditOutcome;
@@ -49,7 +50,7 @@ public record AuditSentence(List<Part> parts) {
         AuditEvent event = line.entry().event();
         AuditOutcome outcome = line.entry().outcome();
         if (outcome == AuditOutcome.OK) {
-            return said(page, "done." + event);
+            return said(page, isOwnAccount(line) ? "audit.own-account" : "done." + event);
         }
         if (outcome.isDone()) {
             return said(page, "outcome." + outcome);
@@ -63,6 +64,16 @@ public record AuditSentence(List<Part> parts) {
         String what =
                 line.names().credential().isEmpty() ? "" : said(page, "audit.refused-credential");
         return sentence + who + what;
+    }
+
+    /**
+     * Whether a person got an account without anyone who added them: by the setup link, or at the
+     * first sign-in at another service.
+     */
+    private static boolean isOwnAccount(ListedAuditEntry line) {
+        AuditEntry entry = line.entry();
+        return entry.event() == AuditEvent.USER_CREATE
+                && entry.aboutUser().filter(entry.actor()::equals).isPresent();
     }
 
     /** The text of the key, with a mark in the place of each name. */
@@ -92,11 +103,22 @@ public record AuditSentence(List<Part> parts) {
                                     switch (line.entry().actor()) {
                                         case AuditActor.Unnamed.OPERATOR -> "audit.operator";
                                         case AuditActor.Unnamed.SERVER -> "audit.server";
-                                        case AuditActor.Unnamed.UNKNOWN -> "audit.unknown-person";
+                                        case AuditActor.Unnamed.UNKNOWN -> unknown(line);
                                         case Id.User person -> "audit.unknown-person";
                                         case Id.VirtualAdministrator machine ->
                                                 "audit.unknown-credential";
                                     }));
+        };
+    }
+
+    /**
+     * Earlier versions recorded no person for what the setup link created. Nobody else creates
+     * organizations and teams without having signed in.
+     */
+    private static String unknown(ListedAuditEntry line) {
+        return switch (line.entry().event()) {
+            case ORGANIZATION_CREATE, TEAM_CREATE -> "audit.setup-link";
+            default -> "audit.unknown-person";
         };
     }
 

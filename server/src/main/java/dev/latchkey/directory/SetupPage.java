@@ -78,7 +78,7 @@ public final class SetupPage {
         if (!create(key.get(), entered, request.moment())) {
             return setupOver(visitor);
         }
-        return Response.redirect(303, "/sign-in");
+        return Response.redirect(303, "/sign-in?setup=done");
     }
 
     private Optional<Secret.Setup> key(Form form, RequestMoment now) {

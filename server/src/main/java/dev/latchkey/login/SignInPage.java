@@ -65,10 +65,14 @@ public final class SignInPage {
         if (request.query().value("password").isPresent()) {
             return form(request, visitor, 200, page.withNotice("password-link.chosen"));
         }
+        if (request.query().value("setup").isPresent()) {
+            return form(request, visitor, 200, page.withNotice("setup.done"));
+        }
         if (request.query().value("late").isPresent()) {
             return form(request, visitor, 200, page.withProblem("sign-in.code-late"));
         }
-        return form(request, visitor, 200, page);
+        Page shown = options.isEmpty().getAsBoolean() ? page.withNotice("sign-in.nobody") : page;
+        return form(request, visitor, 200, shown);
     }
 
     private Response signIn(Request request, Visitor visitor) {

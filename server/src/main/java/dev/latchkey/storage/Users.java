@@ -33,13 +33,18 @@ public final class Users {
     private static final int SETUP_LINKS = 16;
 
     private final Database database;
+    private volatile boolean hasUsers;
 
     public Users(Database database) {
         this.database = database;
     }
 
+    /** The store is asked until there is a user, because users are never deleted. */
     public boolean isEmpty() {
-        return database.read(sql -> !sql.exists("SELECT 1 FROM users LIMIT 1"));
+        if (!hasUsers) {
+            hasUsers = database.read(sql -> sql.exists("SELECT 1 FROM users LIMIT 1"));
+        }
+        return !hasUsers;
     }
 
     public void add(Organization organization, RequestMoment now) {
@@ -93,12 +98,13 @@ public final class Users {
                                     now.at().minus(SETUP_LINK))
                             == 1;
             if (first) {
-                insert(sql, founded.organization(), Optional.empty(), now);
-                insert(sql, founded.team(), Optional.empty(), now);
-                insert(sql, founded.administrator(), password, Optional.empty(), now);
+                Optional<Id.User> founder = Optional.of(founded.administrator().id());
+                insert(sql, founded.organization(), founder, now);
+                insert(sql, founded.team(), founder, now);
+                insert(sql, founded.administrator(), password, founder, now);
                 sql.record(
                         AuditEntry.of(now, AuditEvent.SETUP, AuditOutcome.OK)
-                                .by(founded.administrator().id())
+                                .by(founder.get())
                                 .in(founded.organization().id()));
             }
             return first;
@@ -336,11 +342,11 @@ public final class Users {
         boolean free = insertRow(sql, user, password, now);
         if (free) {
             join(sql, user);
-            sql.record(
+            var entry =
                     AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
-                            .by(by.<Id.Subject>map(each -> each).orElse(user.id()))
                             .about(user.id())
-                            .in(user.organization()));
+                            .in(user.organization());
+            sql.record(by.map(entry::by).orElse(entry));
         }
         return free;
     }

@@ -83,6 +83,15 @@ class AuditSentenceTest {
                 .isEqualTo(name + " signed out");
     }
 
+    /** Earlier versions recorded nobody for what the setup link created. */
+    @Test
+    void what_a_setup_created_without_an_actor_does_not_look_like_an_intrusion() {
+        assertThat(sentence(Language.ENGLISH, AuditEvent.TEAM_CREATE, AuditOutcome.OK))
+                .isEqualTo("The setup link created the team ");
+        assertThat(sentence(Language.ENGLISH, AuditEvent.ORGANIZATION_CREATE, AuditOutcome.OK))
+                .isEqualTo("The setup link created the organization ");
+    }
+
     private static String sentence(Language language, AuditEvent event, AuditOutcome outcome) {
         return sentence(language, event, outcome, AuditNames.NONE);
     }

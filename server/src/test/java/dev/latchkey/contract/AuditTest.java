@@ -14,6 +14,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -66,6 +67,33 @@ class AuditTest extends OnBothStores {
                 .contains("<a href=\"/organization/people/" + member.id() + "\">")
                 .contains("<a href=\"/organization/credentials/" + app.id() + "\">")
                 .doesNotContain("password_wrong");
+    }
+
+    @Test
+    void a_user_whom_the_server_or_a_command_added_has_not_added_themselves() {
+        var users = latchkey.stores().users().users();
+        for (RequestMoment added :
+                List.of(
+                        RequestMoment.ofServer(latchkey.clock.instant()),
+                        RequestMoment.ofCommand(latchkey.clock.instant()))) {
+            Id.User id = Id.USER.draw(new SecureRandom());
+            var mo =
+                    new User(
+                            id,
+                            id.value() + "@example.com",
+                            "Mo",
+                            home.id(),
+                            User.Role.MEMBER,
+                            List.of());
+            assertThat(users.add(mo, new PasswordHash("none"), added)).isTrue();
+        }
+
+        String page = browser.get("/audit?event=USER_CREATE").body().replaceAll("<[^>]+>", "");
+
+        assertThat(page)
+                .contains("The server added the user Mo")
+                .contains("An operator on the server added the user Mo")
+                .doesNotContain("Mo added the user Mo");
     }
 
     @Test
