@@ -31,8 +31,13 @@ sealed interface AuthorizationRequest {
     record Faulty(Answer answer, String error, String description)
             implements AuthorizationRequest {}
 
-    /** The client can be found only for a signed-in user, because an organization lets it in. */
-    record Deferred() implements AuthorizationRequest {}
+    /** An organization lets the client in, so it is not known yet. */
+    enum Deferred implements AuthorizationRequest {
+        /** The client can be found only for a signed-in user. */
+        UNTIL_SIGNED_IN,
+        /** The administrators of the user's organization have not decided about the client. */
+        UNTIL_ALLOWED
+    }
 
     /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
     record Sound(

@@ -163,6 +163,8 @@ public final class AuthorizeEndpoint {
             case PublicClientGuard.Outcome.LetIn(RequestingClient client) ->
                     AuthorizationRequest.reopen(
                             kept, resources(request.request()), id -> Optional.of(client));
+            case PublicClientGuard.Outcome.Waits waits ->
+                    AuthorizationRequest.Deferred.UNTIL_ALLOWED;
             case PublicClientGuard.Outcome.Refused(String message) ->
                     new AuthorizationRequest.Unusable(message, "client_id");
         };
@@ -174,7 +176,7 @@ public final class AuthorizeEndpoint {
                 judged instanceof AuthorizationRequest.Unusable unusable
                         && unusable.flaw().equals(AuthorizationRequest.UNKNOWN_CLIENT);
         return isClientUnknown && publicClient(form).filter(publicClients::isOffered).isPresent()
-                ? new AuthorizationRequest.Deferred()
+                ? AuthorizationRequest.Deferred.UNTIL_SIGNED_IN
                 : judged;
     }
 

@@ -99,7 +99,11 @@ public final class ConsentPage {
         return switch (endpoint.reopen(pending.parameters(), request)) {
             case AuthorizationRequest.Unusable(String flaw, String parameter) ->
                     request.problem(400, "invalid_request", flaw, parameter);
-            case AuthorizationRequest.Deferred deferred -> requestIsOver(request);
+            case AuthorizationRequest.Deferred deferred ->
+                    switch (deferred) {
+                        case UNTIL_SIGNED_IN -> requestIsOver(request);
+                        case UNTIL_ALLOWED -> passedOn(request.page());
+                    };
             case AuthorizationRequest.Faulty faulty ->
                     mayGoBack(request, faulty.answer())
                             ? back(
@@ -111,6 +115,11 @@ public final class ConsentPage {
             case AuthorizationRequest.Sound sound ->
                     handler.answer(new ConsentRequest(request, pending.id(), sealed, sound));
         };
+    }
+
+    /** Nothing failed: an administrator decides next. */
+    private static Response passedOn(Page page) {
+        return page.show(202, TEMPLATES.authorizeClientWaits(page));
     }
 
     /**

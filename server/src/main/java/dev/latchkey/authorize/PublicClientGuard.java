@@ -43,6 +43,9 @@ public final class PublicClientGuard {
     sealed interface Outcome {
         record LetIn(RequestingClient client) implements Outcome {}
 
+        /** The app is in the list of the administrators, who have not decided yet. */
+        record Waits() implements Outcome {}
+
         /** {@code message} says why, on a page. */
         record Refused(String message) implements Outcome {}
     }
@@ -82,13 +85,12 @@ public final class PublicClientGuard {
                             .<Outcome>map(current -> letIn(current, app, policy))
                             .orElse(new Outcome.Refused("authorize.client-unknown"));
             case PublicClients.Admission.Refused why ->
-                    new Outcome.Refused(
-                            switch (why) {
-                                case NOT_ALLOWED -> "authorize.client-not-allowed";
-                                case WAITING -> "authorize.client-waits";
-                                case DENIED -> "authorize.client-denied";
-                                case TOO_MANY -> "authorize.client-too-many";
-                            });
+                    switch (why) {
+                        case WAITING -> new Outcome.Waits();
+                        case NOT_ALLOWED -> new Outcome.Refused("authorize.client-not-allowed");
+                        case DENIED -> new Outcome.Refused("authorize.client-denied");
+                        case TOO_MANY -> new Outcome.Refused("authorize.client-too-many");
+                    };
         };
     }
 
