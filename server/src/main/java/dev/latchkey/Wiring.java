@@ -24,6 +24,7 @@ import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
+import dev.latchkey.http.RefusalPages;
 import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
@@ -43,6 +44,7 @@ import dev.latchkey.observe.Observer;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
+import dev.latchkey.page.ProblemPages;
 import dev.latchkey.page.Preferences;
 import dev.latchkey.page.ProgramMail;
 import dev.latchkey.page.Section;
@@ -228,29 +230,30 @@ public final class Wiring implements AutoCloseable {
                 all,
                 RequestChecks.none(installation.clock()),
                 installation.clock(),
-                (refusal, language) -> refusal.json(),
+                (refusal, language, address) -> refusal.json(),
                 AnswerWatch.NONE);
     }
 
     public Routes routes(Function<PageGuard, List<Route>> more) {
         PageGuard pageGuard = pageGuard();
+        var refusalPages = new ProblemPages(pages, pageGuard);
         List<Route> ofPrograms = programRoutes();
-        var client = new InternalClient(routes(ofPrograms));
+        var client = new InternalClient(routes(ofPrograms, refusalPages));
 
         var all = new ArrayList<Route>();
         all.addAll(ofPrograms);
         all.addAll(pageRoutes(pageGuard, client));
         all.addAll(more.apply(pageGuard));
-        return routes(all);
+        return routes(all, refusalPages);
     }
 
-    private Routes routes(List<Route> all) {
+    private Routes routes(List<Route> all, RefusalPages refusalPages) {
         return new Routes(
                 all,
                 new RequestChecks(
                         hosts(), proxies, rates.addresses(), observer.get().correlations()),
                 installation.clock(),
-                pages::problem,
+                refusalPages,
                 observer.get().isTiming() ? metrics.and(observer.get()) : metrics);
     }
 

@@ -218,7 +218,7 @@ class EventLoopTest {
                                 List.of(routes),
                                 RequestChecks.none(InstantSource.system()),
                                 InstantSource.system(),
-                                (refusal, language) -> refusal.json(),
+                                (refusal, language, address) -> refusal.json(),
                                 AnswerWatch.NONE)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.latchkey.http;
 
 import dev.latchkey.http.Route.Face;
-import dev.latchkey.model.Language;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.StorageFault;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -50,7 +48,7 @@ public final class Routes {
     private final Supplier<AddressGate> addressGate;
     private final Correlations correlations;
     private final InstantSource clock;
-    private final BiFunction<Refusal, Language, Response> errorPage;
+    private final RefusalPages refusalPages;
     private final AnswerWatch watch;
 
     private final StandardHeaders standard;
@@ -62,7 +60,7 @@ public final class Routes {
             List<Route> routes,
             RequestChecks checks,
             InstantSource clock,
-            BiFunction<Refusal, Language, Response> errorPage,
+            RefusalPages refusalPages,
             AnswerWatch watch) {
         this.routes = List.copyOf(routes);
         this.literal =
@@ -80,7 +78,7 @@ public final class Routes {
         this.addressGate = checks.addresses();
         this.correlations = checks.correlations();
         this.clock = clock;
-        this.errorPage = errorPage;
+        this.refusalPages = refusalPages;
         this.watch = watch;
         this.standard = new StandardHeaders(hosts.isSecure());
         this.ofJson =
@@ -92,8 +90,19 @@ public final class Routes {
         return routes;
     }
 
-    /** The reader of a refusal. The headers tell the language of a person. */
-    private record Reader(Face face, Headers headers) {}
+    /**
+     * The reader of a refusal. The headers tell the language of a person. {@code address}: the
+     * published one, if the request came to another.
+     */
+    private record Reader(Face face, Headers headers, Optional<String> address) {
+        Reader(Face face, Headers headers) {
+            this(face, headers, Optional.empty());
+        }
+
+        Reader atWrongAddress(String published) {
+            return new Reader(face, headers, Optional.of(published));
+        }
+    }
 
     /** What happens to a request, decided from its head alone. */
     public sealed interface Plan permits Refused, Call {}
@@ -104,10 +113,17 @@ public final class Routes {
         List<Route> here = at(head.path());
         var reader = new Reader(faceOf(here, head.path()), head.headers());
         Optional<Refusal> refusal = refuse(head, here);
-        if (refusal.isPresent()) {
-            return new Refused(finished(here, reader.face(), refuse(reader, refusal.get())));
-        }
         String method = head.isHead() ? "GET" : head.method();
+        if (refusal.isPresent()) {
+            Optional<Route> page =
+                    refusal.get().equals(NOT_FOUND) && reader.face() == Face.PAGE
+                            ? refusalPages
+                                    .notFound(head.headers())
+                                    .filter(route -> route.method().equals(method))
+                            : Optional.empty();
+            return page.<Plan>map(route -> new Call(this, route, head))
+                    .orElseGet(() -> refused(head, here, reader, refusal.get()));
+        }
         for (Route route : here) {
             if (route.method().equals(method) || route.method().equals("*")) {
                 return new Call(this, route, head);
@@ -117,6 +133,15 @@ public final class Routes {
                 Refusal.notAllowed(here.stream().map(Route::method).toList())
                         .hinting(here.stream().map(Route::hint).collect(Collectors.joining()));
         return new Refused(finished(here, reader.face(), refuse(reader, notAllowed)));
+    }
+
+    private Plan refused(Incoming head, List<Route> here, Reader reader, Refusal refusal) {
+        boolean isMisdirected = refusal.equals(UNKNOWN_HOST) || refusal.equals(INSECURE);
+        Reader told =
+                isMisdirected
+                        ? reader.atWrongAddress(hosts.baseUrl(head.peer().port()))
+                        : reader;
+        return new Refused(finished(here, reader.face(), refuse(told, refusal)));
     }
 
     /**
@@ -279,8 +304,11 @@ public final class Routes {
             case JSON, PROBE -> refusal.json();
             case VERDICT -> refusal.verdict();
             case PAGE ->
-                    errorPage
-                            .apply(refusal, Languages.of(reader.headers(), hosts.isSecure()))
+                    refusalPages
+                            .page(
+                                    refusal,
+                                    Languages.of(reader.headers(), hosts.isSecure()),
+                                    reader.address())
                             .with(refusal.headers().toArray(Header[]::new));
         };
     }

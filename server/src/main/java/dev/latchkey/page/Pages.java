@@ -1,6 +1,5 @@
 package dev.latchkey.page;
 
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
@@ -71,15 +70,6 @@ public final class Pages {
 
     private Words words(Language language) {
         return Optional.ofNullable(words.get(language)).orElseThrow();
-    }
-
-    /**
-     * The error page for a request that was refused before it reached a page. The sentence of a
-     * refusal is written for programs, so the message for people is chosen by the status.
-     */
-    public Response problem(Refusal refusal, Language language) {
-        int status = refusal.status();
-        return problem(in(language), status, refusal.error(), "problem.status." + status);
     }
 
     /**

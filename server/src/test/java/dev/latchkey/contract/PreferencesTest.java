@@ -100,6 +100,23 @@ class PreferencesTest extends OnBothStores {
     }
 
     @Test
+    void a_signed_in_person_keeps_the_navigation_where_there_is_no_page_or_no_right() {
+        Browser member = latchkey.browser().signIn(latchkey.person());
+        String navigation = "<a href=\"/account/apps\"";
+
+        for (String path : List.of("/nothing-here", "/platform/organizations", "/audit/x/y")) {
+            Answer refused = member.get(path);
+            assertThat(refused.status()).as(path).isIn(403, 404);
+            assertThat(refused.body()).as(path).contains("This did not work", navigation);
+        }
+        Answer stranger = latchkey.browser().get("/nothing-here");
+        assertThat(stranger.status()).isEqualTo(404);
+        assertThat(stranger.body()).contains("This page does not exist").doesNotContain(navigation);
+        assertThat(stranger.has("Set-Cookie")).isFalse();
+        assertThat(member.get("/oauth2/nothing-here").error()).isEqualTo("not_found");
+    }
+
+    @Test
     void refusals_before_any_page_are_in_the_readers_language_too() {
         Http http = Http.here();
         String[] chinese = {"Accept-Language", "zh"};

@@ -340,6 +340,19 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
+    void a_person_at_another_host_is_told_the_published_address() {
+        Raw.Reply reply =
+                Raw.send(
+                        latchkey.port(),
+                        "GET /sign-in HTTP/1.1\r\nHost: old.example\r\nConnection: close\r\n\r\n");
+
+        assertThat(reply.status()).isEqualTo(421);
+        assertThat(reply.text())
+                .contains("<a href=\"" + latchkey.url() + "/\"", ">" + latchkey.url() + "</a>")
+                .doesNotContain("Back to the start");
+    }
+
+    @Test
     void another_host_is_421() {
         for (String host :
                 List.of("evil.example", "localhost", "localhost:1", "localhost.evil.example")) {

@@ -45,7 +45,7 @@ class BusyRequestsTest {
                                         })),
                         RequestChecks.none(clock),
                         clock,
-                        (refusal, language) -> refusal.json(),
+                        (refusal, language, address) -> refusal.json(),
                         AnswerWatch.NONE);
         var limits = new ConnectionLimits(10_000, 10_000, 1, 16);
         return Server.start(

@@ -36,7 +36,7 @@ class DrainTest {
                 List.of(Route.probe("/", request -> Response.json(200, new byte[] {'x'}))),
                 RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
-                (refusal, language) -> refusal.json(),
+                (refusal, language, address) -> refusal.json(),
                 AnswerWatch.NONE);
     }
 

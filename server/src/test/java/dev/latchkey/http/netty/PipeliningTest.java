@@ -55,7 +55,7 @@ class PipeliningTest {
                 List.of(route),
                 RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
-                (refusal, language) -> refusal.json(),
+                (refusal, language, address) -> refusal.json(),
                 AnswerWatch.NONE);
     }
 

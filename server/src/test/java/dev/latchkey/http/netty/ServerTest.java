@@ -21,7 +21,7 @@ class ServerTest {
                         List.of(),
                         RequestChecks.none(clock),
                         clock,
-                        (refusal, language) -> refusal.json(),
+                        (refusal, language, address) -> refusal.json(),
                         AnswerWatch.NONE);
         Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
         server.close();

@@ -1,0 +1,50 @@
+package dev.latchkey.page;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Headers;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.RefusalPages;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Language;
+import java.util.Optional;
+
+/**
+ * The error pages of requests that were refused before they reached a page. The sentence of a
+ * refusal is written for programs, so the message for people is chosen by the status.
+ */
+public final class ProblemPages implements RefusalPages {
+    private static final String MESSAGE = "problem.status.";
+    private static final String SESSION = PageGuard.SESSION_COOKIE + "=";
+
+    private final Pages pages;
+    private final Route notFound;
+
+    public ProblemPages(Pages pages, PageGuard pageGuard) {
+        this.pages = pages;
+        this.notFound = pageGuard.open("GET", "/**", this::notFound);
+    }
+
+    @Override
+    public Response page(Refusal refusal, Language language, Optional<String> address) {
+        Page page = pages.in(language);
+        int status = refusal.status();
+        return page.show(
+                status,
+                TEMPLATES.pageProblem(
+                        page, status, refusal.error(), page.say(MESSAGE + status), address));
+    }
+
+    @Override
+    public Optional<Route> notFound(Headers headers) {
+        boolean hasSession =
+                headers.all("Cookie").stream().anyMatch(line -> line.contains(SESSION));
+        return hasSession ? Optional.of(notFound) : Optional.empty();
+    }
+
+    private Response notFound(Request request, Visitor visitor) {
+        return pages.problem(pages.of(visitor), 404, "not_found", MESSAGE + 404);
+    }
+}
