@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The page of the audit log in a browser, with scripts and without. */
@@ -66,6 +69,37 @@ class AuditPageTest extends Journey {
         assertThat(page.url()).contains("zone=Pacific%2FKiritimati");
         assertThat(page.locator(".chip").textContent()).contains("Today (" + KIRIBATI + ")");
         assertThat(page.locator(".entries tbody tr").count()).isPositive();
+    }
+
+    @Test
+    void on_a_phone_all_sentences_begin_at_the_same_edge_and_no_tab_is_cut_off() {
+        signIn(page, site, site.sam);
+        page.setViewportSize(390, 860);
+        for (String path : List.of("/audit", "/")) {
+            page.navigate(site.url(path));
+
+            assertThat(edges(".entries tr > td:nth-child(2) > div, .entries td > div > small"))
+                    .as(path)
+                    .hasSize(1);
+        }
+        page.navigate(site.url("/audit"));
+        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+        assertThat(page.locator(".tabs a").last().boundingBox().x).isLessThan(390);
+    }
+
+    /** The left edges of the first letters, in whole pixels. */
+    private Set<Object> edges(String selector) {
+        Object edges =
+                page.evaluate(
+                        """
+                        selector => [...document.querySelectorAll(selector)].map(element => {
+                            const text = document.createRange();
+                            text.selectNodeContents(element);
+                            return Math.round(text.getClientRects()[0].left);
+                        })
+                        """,
+                        selector);
+        return new HashSet<>((List<?>) edges);
     }
 
     @Test
