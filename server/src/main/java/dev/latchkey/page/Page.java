@@ -211,10 +211,7 @@ public record Page(
 
     /** A page that shows only an error message. {@code error}: the error code. */
     public Response problem(int status, String error, String message, Object... values) {
-        return show(
-                status,
-                TEMPLATES.pageProblem(
-                        this, status, error, say(message, values), Optional.empty()));
+        return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
     }
 
     /**

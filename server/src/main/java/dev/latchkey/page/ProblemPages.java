@@ -31,10 +31,15 @@ public final class ProblemPages implements RefusalPages {
     public Response page(Refusal refusal, Language language, Optional<String> address) {
         Page page = pages.in(language);
         int status = refusal.status();
+        return address.map(right -> misdirected(page, refusal, right))
+                .orElseGet(() -> pages.problem(page, status, refusal.error(), MESSAGE + status));
+    }
+
+    /** A page without the layout, whose links and styles would be refused as well. */
+    private static Response misdirected(Page page, Refusal refusal, String address) {
+        int status = refusal.status();
         return page.show(
-                status,
-                TEMPLATES.pageProblem(
-                        page, status, refusal.error(), page.say(MESSAGE + status), address));
+                status, TEMPLATES.pageMisdirected(page, status, refusal.error(), address));
     }
 
     @Override

@@ -202,6 +202,8 @@ class PageHeadersTest {
         }
         assertThat(throughProxy("GET /oauth2/introspect", "").text())
                 .contains("insecure_transport");
+        assertThat(throughProxy("GET /sign-in", "").text())
+                .contains("<a href=\"https://latchkey.example/\"");
     }
 
     private static Raw.Reply overHttps(String requested) {
