@@ -96,13 +96,24 @@ public final class TrialPage {
         String callback = callback(at);
         EnteredCredential entered = EnteredCredential.of(at.credential());
         if (!entered.redirectUris().contains(callback)) {
-            CredentialChange.Outcome outcome = change.apply(entered.withRedirectUri(callback), at);
-            if (!(outcome instanceof CredentialChange.Outcome.Changed)) {
-                Page page = at.request().page().withProblem("trial.not-registered");
-                return show(at, page, Trial.NEW, FormErrors.of(409));
-            }
+            return switch (change.apply(entered.withRedirectUri(callback), at)) {
+                case CredentialChange.Outcome.Changed changed -> registered(at);
+                case CredentialChange.Outcome.Flawed flawed ->
+                        notRegistered(at, "trial.not-registered");
+                case CredentialChange.Outcome.EditConflict conflict ->
+                        notRegistered(at, "trial.edit-conflict");
+            };
         }
+        return registered(at);
+    }
+
+    private static Response registered(CredentialRequest<Credential.Personal> at) {
         return at.request().seeOther(RedirectNotice.SAVED.after(at.href() + "/try"));
+    }
+
+    private Response notRegistered(CredentialRequest<Credential.Personal> at, String why) {
+        Page page = at.request().page().withProblem(why);
+        return show(at, page, Trial.NEW, FormErrors.of(409));
     }
 
     /**

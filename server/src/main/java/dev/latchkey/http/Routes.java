@@ -138,9 +138,7 @@ public final class Routes {
     private Plan refused(Incoming head, List<Route> here, Reader reader, Refusal refusal) {
         boolean isMisdirected = refusal.equals(UNKNOWN_HOST) || refusal.equals(INSECURE);
         Reader told =
-                isMisdirected
-                        ? reader.atWrongAddress(hosts.baseUrl(head.peer().port()))
-                        : reader;
+                isMisdirected ? reader.atWrongAddress(hosts.baseUrl(head.peer().port())) : reader;
         return new Refused(finished(here, reader.face(), refuse(told, refusal)));
     }
 

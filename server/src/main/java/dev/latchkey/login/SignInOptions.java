@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What the sign-in page offers in addition to a password: external providers and, if {@code
- * mailsLinks} is true, a reset link by mail. {@code isEmpty} says whether there is nobody yet who could
- * sign in.
+ * mailsLinks} is true, a reset link by mail. {@code isEmpty} says whether there is nobody yet who
+ * could sign in.
  */
 public record SignInOptions(
         ProviderRoundTrip roundTrip, boolean mailsLinks, BooleanSupplier isEmpty) {

@@ -38,8 +38,7 @@ public final class ProblemPages implements RefusalPages {
     /** A page without the layout, whose links and styles would be refused as well. */
     private static Response misdirected(Page page, Refusal refusal, String address) {
         int status = refusal.status();
-        return page.show(
-                status, TEMPLATES.pageMisdirected(page, status, refusal.error(), address));
+        return page.show(status, TEMPLATES.pageMisdirected(page, status, refusal.error(), address));
     }
 
     @Override
