@@ -76,7 +76,7 @@ final class AuditCommand {
         @Option(
                 names = "--from",
                 paramLabel = "TIME",
-                description = "Only from this time on, such as 2026-03-01T12:00:00Z.")
+                description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
         private @Nullable String from;
 
         @Option(names = "--until", paramLabel = "TIME", description = "Only before this time.")

@@ -78,7 +78,7 @@ public final class Cli {
                     case StorageFault fault -> fault.inOneLine();
                     default -> throw failure;
                 };
-        command.getErr().println("latchkey: " + line);
+        command.getErr().println("latchkey: " + new SameStore(command.getCommandSpec()).in(line));
         return REFUSED;
     }
 

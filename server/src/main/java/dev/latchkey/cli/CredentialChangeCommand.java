@@ -26,8 +26,10 @@ import picocli.CommandLine.Option;
             "A changed scope is that of new tokens: what was issued or allowed before keeps its own."
         },
         footer = {
-            "  latchkey credential change --client-id cli_… --scope read:issue:info,write:issue:info",
-            "  latchkey credential change --client-id cli_… --network 192.0.2.0/24 --network 2001:db8::/32"
+            "  latchkey credential change --client-id cli_… \\",
+            "    --scope read:issue:info,write:issue:info",
+            "  latchkey credential change --client-id cli_… \\",
+            "    --network 192.0.2.0/24 --network 2001:db8::/32"
         })
 final class CredentialChangeCommand implements Callable<Integer> {
     /** Instead of values, if there are to be none. */

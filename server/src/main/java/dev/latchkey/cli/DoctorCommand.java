@@ -43,12 +43,20 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = examine();
+        List<Finding> findings = examine().stream().map(this::inSameStore).toList();
         result.printList(
                 Listing.all("findings", findings.stream().map(DoctorCommand::fields).toList()),
                 out -> findings.forEach(each -> print(out, each)));
         boolean isBroken = findings.stream().anyMatch(each -> each.level() == Finding.Level.ERROR);
         return isBroken ? 1 : 0;
+    }
+
+    private Finding inSameStore(Finding finding) {
+        return new Finding(
+                finding.level(),
+                finding.area(),
+                finding.text(),
+                result.inSameStore(finding.fix()));
     }
 
     private List<Finding> examine() {

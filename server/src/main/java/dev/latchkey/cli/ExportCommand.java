@@ -28,14 +28,14 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         Path target = Given.fresh(file);
         var report = new CopyReport();
-        report.copy().export(store.place(), target);
+        report.copy().export(store.source(), target);
         result.printDone(
                 Json.object()
                         .put("file", target.toString())
                         .put("bytes", Given.size(target))
                         .put("rows", report.rows()),
                 "The export is in " + target + " and was checked.");
-        result.advise("latchkey import needs the same latchkey.key.");
+        result.advise("The import needs the same latchkey.key.");
         return 0;
     }
 }

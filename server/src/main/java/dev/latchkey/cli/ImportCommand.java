@@ -29,9 +29,10 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        StoreCopy.Place target = store.place();
+        Path exported = Given.existing(file);
+        StoreCopy.Place target = store.target();
         var report = new CopyReport();
-        report.copy().restore(Given.existing(file), target);
+        report.copy().restore(exported, target);
         result.printDone(
                 CopyReport.filled(target).put("rows", report.rows()),
                 "The store is filled and was compared with the file.");

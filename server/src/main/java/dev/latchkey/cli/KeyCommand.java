@@ -43,7 +43,7 @@ final class KeyCommand {
                                 out,
                                 rows,
                                 List.of("key", "state", "signing_keys", "authenticator_apps"));
-                        out.println(next(keys));
+                        out.println(result.inSameStore(next(keys)));
                     });
             return 0;
         }

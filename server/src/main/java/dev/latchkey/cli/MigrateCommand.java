@@ -38,7 +38,7 @@ final class MigrateCommand implements Callable<Integer> {
                     "--to needs the address of a PostgreSQL database:"
                             + " jdbc:postgresql://HOST/NAME?user=…&password=…");
         }
-        var from = new StoreCopy.SqliteFile(store.sqliteFile("latchkey export and import"));
+        var from = new StoreCopy.SqliteFile(store.sqliteSource("latchkey export and import"));
         var target = new StoreCopy.PostgresServer(to);
         var report = new CopyReport();
         DirectoryLock.whileAlone(

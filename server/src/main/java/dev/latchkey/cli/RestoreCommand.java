@@ -29,8 +29,9 @@ final class RestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path present = store.sqliteFile("psql or latchkey import");
-        Optional<Path> replaced = new StoreBackup(present).readFrom(Given.existing(file));
+        Path backup = Given.existing(file);
+        Path present = store.sqliteTarget("psql or latchkey import");
+        Optional<Path> replaced = new StoreBackup(present).readFrom(backup);
         ObjectNode json = Json.object().put("store", present.toAbsolutePath().toString());
         replaced.ifPresent(kept -> json.put("replaced_store", kept.toAbsolutePath().toString()));
         result.printDone(

@@ -107,7 +107,12 @@ final class ResultOptions {
 
     /** Says what to do next or to keep in mind. It never stands between parts of the result. */
     void advise(String sentence) {
-        command.commandLine().getErr().println(sentence);
+        command.commandLine().getErr().println(inSameStore(sentence));
+    }
+
+    /** A text with commands to type, as they are typed for the store of this command. */
+    String inSameStore(String text) {
+        return new SameStore(command).in(text);
     }
 
     private static String text(JsonNode value) {

@@ -6,6 +6,7 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Configuration;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.config.StorePlace;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,7 +42,8 @@ final class StoreOptions {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Keep everything in this directory (default: data). It is created if it is missing.")
+                    "Keep everything in this directory (default: data). Only serve, demo, restore, import and user add"
+                            + " --create create it.")
     private @Nullable Path data;
 
     @Option(
@@ -57,16 +59,41 @@ final class StoreOptions {
         return settings(configuration(), to -> to);
     }
 
-    /** The settings with the options of this command, which have precedence. */
+    /**
+     * The settings with the options of this command, which have precedence. The directory is
+     * created if it is missing.
+     */
     Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
         Settings settings = options.apply(withOptions(configuration));
         refuseForeign(settings);
         createDirectory(settings.store().data());
-        NativeLibraries.unpackTo(settings.store().libraryDirectory());
-        if (settings.store().database().isEmpty()) {
+        checkAccess(settings.store());
+        loadLibraries(settings.store());
+        return settings;
+    }
+
+    /**
+     * The settings for a command that needs a store. It creates none, because a mistyped directory
+     * would look like an empty store.
+     */
+    private Settings settingsOfStore() {
+        Settings settings = settingsAsTheyAre();
+        StorePlace place = settings.store();
+        checkAccess(place);
+        if (place.database().isEmpty() && !Files.exists(place.sqliteFile())) {
+            throw new ConfigFault(
+                    "there is no store in %s. Name its directory with --data or --config; latchkey serve creates a store"
+                            .formatted(place.data().toAbsolutePath()));
+        }
+        loadLibraries(place);
+        return settings;
+    }
+
+    private static void loadLibraries(StorePlace place) {
+        NativeLibraries.unpackTo(place.libraryDirectory());
+        if (place.database().isEmpty()) {
             NativeLibraries.loadSqlite();
         }
-        return settings;
     }
 
     /** The settings without creating anything. */
@@ -87,17 +114,33 @@ final class StoreOptions {
         return database == null ? placed : placed.on(Optional.of(database));
     }
 
-    /** Where the store is, for a command that copies it as a whole. */
-    StoreCopy.Place place() {
-        Settings settings = settings();
+    /** The store that a command copies as a whole. */
+    StoreCopy.Place source() {
+        return place(settingsOfStore());
+    }
+
+    /** Where a command creates a store from a copy. */
+    StoreCopy.Place target() {
+        return place(settings());
+    }
+
+    private static StoreCopy.Place place(Settings settings) {
         return settings.store().database().isPresent()
                 ? new StoreCopy.PostgresServer(settings.store().database().get())
                 : new StoreCopy.SqliteFile(settings.store().sqliteFile());
     }
 
     /** The file of a store in SQLite. {@code otherwise}: what to use with PostgreSQL. */
-    Path sqliteFile(String otherwise) {
-        return switch (place()) {
+    Path sqliteSource(String otherwise) {
+        return file(source(), otherwise);
+    }
+
+    Path sqliteTarget(String otherwise) {
+        return file(target(), otherwise);
+    }
+
+    private static Path file(StoreCopy.Place place, String otherwise) {
+        return switch (place) {
             case StoreCopy.SqliteFile store -> store.path();
             case StoreCopy.PostgresServer server ->
                     throw new ConfigFault(
@@ -116,8 +159,17 @@ final class StoreOptions {
      * the audit log of the store, but nothing is printed to the terminal.
      */
     Installation open() {
+        return open(settingsOfStore());
+    }
+
+    /** The same, for the one command that sets up a store. */
+    Installation openOrCreate() {
+        return open(settings());
+    }
+
+    private static Installation open(Settings settings) {
         return Installation.open(
-                settings(),
+                settings,
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     }
 
@@ -132,8 +184,11 @@ final class StoreOptions {
                             + " this user can create or write. Name another one with --data",
                     refused);
         }
-        checkAccess(directory);
-        checkAccess(directory.resolve("latchkey.db"));
+    }
+
+    private static void checkAccess(StorePlace place) {
+        checkAccess(place.data());
+        checkAccess(place.sqliteFile());
     }
 
     /** A command that is run by another user than the service is a common mistake. */

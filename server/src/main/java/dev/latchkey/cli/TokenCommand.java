@@ -142,7 +142,8 @@ final class TokenCommand {
                         + " tokens, sessions, and one-time links."
             },
             footer = {
-                "  latchkey token revoke --client-id cli_… --issued-before 2026-03-01T12:00:00Z --yes",
+                "  latchkey token revoke --client-id cli_… \\",
+                "    --issued-before 2026-03-01T12:00:00Z --yes",
                 "  latchkey token revoke --issued-before now"
             })
     int revoke(
@@ -153,10 +154,11 @@ final class TokenCommand {
             @Option(
                             names = "--issued-before",
                             paramLabel = "TIME",
-                            description =
-                                    "Only what was issued before a time such as 2026-03-01T12:00:00Z or"
-                                            + " 2026-03-01T13:00:00+01:00, or now. Without another option:"
-                                            + " everything, also sessions and one-time links.")
+                            description = {
+                                "Only what was issued before a time such as",
+                                "2026-03-01T12:00:00Z or 2026-03-01T13:00:00+01:00,",
+                                "or now. Without another option: everything, also sessions and one-time links."
+                            })
                     @Nullable String issuedBefore) {
         if (what == null && issuedBefore == null) {
             throw new ParameterException(

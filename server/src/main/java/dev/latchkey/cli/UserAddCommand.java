@@ -87,7 +87,7 @@ final class UserAddCommand implements Callable<Integer> {
         String shown = name.checked();
         Names.check("--organization", organization);
         teams.forEach(team -> Names.check("--team", team));
-        try (Installation installation = store.open()) {
+        try (Installation installation = isCreating ? store.openOrCreate() : store.open()) {
             Users users = installation.stores().users().users();
             if (users.findByEmail(address.text()).isPresent()) {
                 throw taken(address);

@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** A command as its help describes it. */
 record CommandModel(CommandSpec spec) {
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
     private static final Pattern DEFAULT = Pattern.compile("\\s*\\(default: ([^)]*)\\)");
 
     /** An option or a file: how it is written, what it means, and what holds without it. */
@@ -74,6 +75,14 @@ record CommandModel(CommandSpec spec) {
     List<String> examples() {
         String joined = String.join("\n", exampleLines()).replaceAll("\\s*\\\\\n\\s*", " ");
         return joined.isEmpty() ? List.of() : joined.lines().toList();
+    }
+
+    /** The words of an example, as a shell splits them. */
+    static List<String> words(String example) {
+        return WORD.matcher(example)
+                .results()
+                .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+                .toList();
     }
 
     Optional<OptionSpec> option(String name) {

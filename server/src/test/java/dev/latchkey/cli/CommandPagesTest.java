@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.WrittenPage;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * this test with the environment variable {@code WRITE_PAGES=yes}.
  */
 class CommandPagesTest {
-    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
-
     static Stream<CommandModel> commands() {
         return CommandModel.all().stream();
     }
@@ -59,7 +54,7 @@ class CommandPagesTest {
         assertThat(command.examples()).isNotEmpty();
         for (String example : command.examples()) {
             assertThat(example).startsWith("latchkey " + command.name());
-            List<String> words = words(example);
+            List<String> words = CommandModel.words(example);
             Cli.commandLine().parseArgs(words.subList(1, words.size()).toArray(String[]::new));
         }
     }
@@ -69,14 +64,5 @@ class CommandPagesTest {
     @MethodSource("commandsThatDoSomething")
     void every_command_with_a_result_has_json(CommandModel command) {
         assertThat(command.hasJson()).isEqualTo(!List.of("demo", "serve").contains(command.name()));
-    }
-
-    private static List<String> words(String line) {
-        var words = new ArrayList<String>();
-        Matcher word = WORD.matcher(line);
-        while (word.find()) {
-            words.add(word.group(1) == null ? word.group(2) : word.group(1));
-        }
-        return words;
     }
 }

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A wrong command is answered by one line that says what is wrong and what to do. */
 @BesideOthers
 class WrongUseTest {
+    private static final String FIRST_USER =
+            "user add --email ada@example.com --name Ada --organization Acme --create";
+
     private final Path data = Latchkey.temporaryDirectory();
 
     @ParameterizedTest
@@ -53,13 +56,13 @@ class WrongUseTest {
             delimiterString = " => ",
             quoteCharacter = '`',
             value = {
-                "user list --organization Acmee => there is no organization named Acmee. Similar: Acme. To create it: latchkey organization create",
-                "user show --email a@b.example => To search: latchkey user list --search",
+                "user list --organization Acmee => there is no organization named Acmee. Similar: Acme. To create it: latchkey organization create --data",
+                "user show --email a@b.example => To search: latchkey user list --data",
                 "user add --email a --name B --organization Acme => --email needs an e-mail address such as lee@example.com, not a",
                 "user list --limit 0 => --limit must be between 1 and 10000",
-                "credential show --client-id x => To see them: latchkey credential list",
+                "credential show --client-id x => To see them: latchkey credential list --data",
                 "token revoke --issued-before yesterday => needs a time such as 2026-03-01T12:00:00Z, or now",
-                "token revoke --token-id x => To see them: latchkey token list",
+                "token revoke --token-id x => To see them: latchkey token list --data",
                 "backup /nowhere/copy => cannot write into /nowhere",
                 "export /nowhere/copy => cannot write into /nowhere",
                 "restore /nowhere/copy => cannot read /nowhere/copy: name a file that exists",
@@ -70,8 +73,7 @@ class WrongUseTest {
             })
     void a_command_that_is_refused_ends_with_1_and_says_what_to_do(String line, String message) {
         String[] store = {"--data", data.toString()};
-        assertThat(Command.run(with(store, "organization", "create", "--name", "Acme")).exitCode())
-                .isZero();
+        assertThat(Command.run(with(store, words(FIRST_USER))).exitCode()).isZero();
 
         Command run = Command.run(with(store, words(line)));
 
