@@ -31,14 +31,25 @@ final class ConfigCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Print every mistake with its file, line and key, and what is allowed.",
-                "The exit code is 0 if there is none, else 1."
+                "The exit code is 0 if there is none, else 1. Warnings about values of which less is used are printed as well."
             },
             footer = "  latchkey config check /etc/latchkey/latchkey.yaml")
     int check(
             @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE)
                     @Nullable Path file,
             @Mixin ResultOptions result) {
-        List<Finding> findings = findings(file);
+        List<Finding> findings;
+        try {
+            load(file).warnings().forEach(each -> result.advise("warning: " + each));
+            findings = List.of();
+        } catch (ConfigFault fault) {
+            findings = fault.findings();
+        }
+        print(findings, result);
+        return findings.isEmpty() ? 0 : 1;
+    }
+
+    private static void print(List<Finding> findings, ResultOptions result) {
         result.printList(
                 Listing.all("findings", findings.stream().map(ConfigCommand::fields).toList()),
                 out -> {
@@ -47,7 +58,6 @@ final class ConfigCommand {
                     }
                     findings.forEach(out::println);
                 });
-        return findings.isEmpty() ? 0 : 1;
     }
 
     @Command(
@@ -71,15 +81,6 @@ final class ConfigCommand {
 
     private static Configuration load(@Nullable Path file) {
         return ConfigFile.load(Optional.ofNullable(file), System.getenv());
-    }
-
-    private static List<Finding> findings(@Nullable Path file) {
-        try {
-            load(file);
-            return List.of();
-        } catch (ConfigFault fault) {
-            return fault.findings();
-        }
     }
 
     private static ObjectNode fields(Finding finding) {

@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
+import dev.latchkey.config.Configuration;
 import dev.latchkey.config.Settings;
 import dev.latchkey.demo.CallbackPage;
 import dev.latchkey.demo.ComponentsPage;
@@ -55,9 +56,11 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Configuration configuration = store.configuration();
+        configuration.warnings().forEach(each -> System.err.println("Warning: " + each));
         Settings requested =
                 store.settings(
-                        store.configuration(),
+                        configuration,
                         to -> {
                             Settings bound = port == null ? to : to.onPort(port);
                             return listen == null

@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.config.Configuration;
 import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Doctor;
 import dev.latchkey.doctor.Finding;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +36,12 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--quick",
             description = "Do not check every page of SQLite, which reads the whole file.")
     private boolean quick;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Examine the node on this port: the --port of serve, if it has one.")
+    private @Nullable Integer port;
 
     @Option(
             names = "--free-megabytes",
@@ -62,10 +70,11 @@ final class DoctorCommand implements Callable<Integer> {
     private List<Finding> examine() {
         var findings = new ArrayList<Finding>();
         try {
-            Settings settings = store.settingsAsTheyAre();
-            findings.add(
-                    new Finding(
-                            Finding.Level.OK, "configuration", "the configuration is valid", ""));
+            Configuration configuration = store.configuration();
+            Settings settings =
+                    store.settingsAsTheyAre(
+                            configuration, to -> port == null ? to : to.onPort(port));
+            findings.addAll(configuration(configuration));
             var depth = new Doctor.Depth(quick, freeMegabytes);
             findings.addAll(new Doctor(settings, Installation.ofThisMachine(), depth).examine());
         } catch (ConfigFault fault) {
@@ -77,6 +86,25 @@ final class DoctorCommand implements Callable<Integer> {
                             "correct the configuration, or run this command as the user of the service: docs/reference/configuration.md lists every key"));
         }
         return findings;
+    }
+
+    private static List<Finding> configuration(Configuration configuration) {
+        var warnings = configuration.warnings();
+        return warnings.isEmpty()
+                ? List.of(
+                        new Finding(
+                                Finding.Level.OK,
+                                "configuration",
+                                "the configuration is valid",
+                                ""))
+                : warnings.stream()
+                        .map(each ->
+                                new Finding(
+                                        Finding.Level.WARNING,
+                                        "configuration",
+                                        each.toString(),
+                                        "docs/reference/configuration.md describes the key"))
+                        .toList();
     }
 
     private static void print(PrintWriter out, Finding finding) {

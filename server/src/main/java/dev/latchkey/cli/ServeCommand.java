@@ -32,6 +32,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Configuration configuration = store.configuration();
+        configuration.warnings().forEach(each -> System.err.println("Warning: " + each));
         Settings settings =
                 store.settings(configuration, to -> port == null ? to : to.onPort(port));
         RunningServer listening =

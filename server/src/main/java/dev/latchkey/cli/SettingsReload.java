@@ -34,6 +34,7 @@ final class SettingsReload {
             server.installation().live().replace(reload.settings());
             applied = latest;
             LOG.log(Level.INFO, "the configuration is active, changed: " + names(reload.applied()));
+            latest.warnings().forEach(each -> LOG.log(Level.WARNING, each.toString()));
             if (!reload.waiting().isEmpty()) {
                 LOG.log(Level.WARNING, "these changes need a restart: " + names(reload.waiting()));
             }

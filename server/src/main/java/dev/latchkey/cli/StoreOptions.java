@@ -64,8 +64,7 @@ final class StoreOptions {
      * created if it is missing.
      */
     Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
-        Settings settings = options.apply(withOptions(configuration));
-        refuseForeign(settings);
+        Settings settings = settingsAsTheyAre(configuration, options);
         createDirectory(settings.store().data());
         checkAccess(settings.store());
         loadLibraries(settings.store());
@@ -77,15 +76,15 @@ final class StoreOptions {
      * would look like an empty store.
      */
     private Settings settingsOfStore() {
-        Settings settings = settingsAsTheyAre();
+        Settings settings = settingsAsTheyAre(configuration(), to -> to);
         StorePlace place = settings.store();
         checkAccess(place);
+        loadLibraries(place);
         if (place.database().isEmpty() && !Files.exists(place.sqliteFile())) {
             throw new ConfigFault(
                     "there is no store in %s. Name its directory with --data or --config; latchkey serve creates a store"
                             .formatted(place.data().toAbsolutePath()));
         }
-        loadLibraries(place);
         return settings;
     }
 
@@ -97,8 +96,8 @@ final class StoreOptions {
     }
 
     /** The settings without creating anything. */
-    Settings settingsAsTheyAre() {
-        Settings settings = withOptions(configuration());
+    Settings settingsAsTheyAre(Configuration configuration, UnaryOperator<Settings> options) {
+        Settings settings = options.apply(withOptions(configuration));
         refuseForeign(settings);
         return settings;
     }

@@ -19,6 +19,11 @@ public record Configuration(Settings settings, List<Value> values) {
                 .toList();
     }
 
+    /** What an operator should know about values that are valid. */
+    public List<Finding> warnings() {
+        return new ReducedValues(this).findings();
+    }
+
     private static Map<String, Value> byKey(List<Value> values) {
         return values.stream().collect(Collectors.toMap(Value::key, Function.identity()));
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.config;
 
+import dev.latchkey.model.OutOfRange;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -37,17 +38,24 @@ final class RecordSection<R extends Record> {
         RecordComponent component = type.components().get(index);
         String key = key(component);
         Object[] alone = usual.clone();
-        alone[index] = value(section, key, component.getType(), usual[index]);
-        Optional<String> why = Refusal.of(() -> type.make(alone));
-        why.ifPresent(what -> section.document().add(section.fault(key, what)));
-        return why.isPresent() ? usual[index] : alone[index];
+        String text = section.text(key, lower(usual[index]));
+        alone[index] =
+                component.getType().isEnum()
+                        ? constant(section, key, text, usual[index])
+                        : (int) Math.min(Yaml.wholeNumber(text), Integer.MAX_VALUE);
+        try {
+            var _ = type.make(alone);
+            return alone[index];
+        } catch (OutOfRange refused) {
+            section.document().add(section.outOfRange(key, text, refused.min(), refused.max()));
+        } catch (IllegalArgumentException refused) {
+            section.document().add(section.fault(key, String.valueOf(refused.getMessage())));
+        }
+        return usual[index];
     }
 
-    private static Object value(Yaml section, String key, Class<?> type, Object usual) {
-        if (!type.isEnum()) {
-            return section.number(key, (int) usual, 0, Integer.MAX_VALUE);
-        }
-        String word = section.text(key, lower(usual));
+    private static Object constant(Yaml section, String key, String word, Object usual) {
+        Class<?> type = ((Enum<?>) usual).getDeclaringClass();
         Optional<Object> constant =
                 Arrays.stream(type.getEnumConstants())
                         .filter(each -> lower(each).equalsIgnoreCase(word))

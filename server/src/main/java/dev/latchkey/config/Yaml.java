@@ -271,10 +271,6 @@ final class Yaml {
         return List.copyOf(texts);
     }
 
-    Optional<Integer> number(String key) {
-        return number(key, 0, Integer.MAX_VALUE).map(Math::toIntExact);
-    }
-
     Optional<Long> number(String key, long min, long max) {
         return numberText(key, Optional.empty(), min, max);
     }
@@ -288,17 +284,22 @@ final class Yaml {
     private Optional<Long> numberText(
             String key, Optional<String> defaultValue, long min, long max) {
         Optional<String> text = text(key, defaultValue, false);
-        if (text.isEmpty()) {
-            return Optional.empty();
+        Optional<Long> value =
+                text.map(Yaml::wholeNumber).filter(number -> number >= min && number <= max);
+        if (text.isPresent() && value.isEmpty()) {
+            document.add(outOfRange(key, text.get(), min, max));
         }
-        boolean isNumber = text.get().matches("[0-9]{1,18}");
-        long value = isNumber ? Long.parseLong(text.get()) : -1;
-        if (value < min || value > max) {
-            String kind = isNumber ? "must be from " : "must be a whole number from ";
-            document.add(fault(key, kind + min + " to " + max + ", not " + shown(text.get())));
-            return Optional.empty();
-        }
-        return Optional.of(value);
+        return value;
+    }
+
+    /** The number that a text means, or -1, which is in no range. */
+    static long wholeNumber(String text) {
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    ConfigFault outOfRange(String key, String text, long min, long max) {
+        String kind = wholeNumber(text) < 0 ? "must be a whole number from " : "must be from ";
+        return fault(key, kind + min + " to " + max + ", not " + shown(text));
     }
 
     /** A value in an error, where an empty one would not be seen. */

@@ -10,6 +10,8 @@ package dev.latchkey.doctor;
 public record Finding(Level level, String area, String text, String fix) {
     public enum Level {
         OK,
+        /** Something could not be examined, and the text says why. */
+        NOTE,
         /** The service works, with a risk or less well than it could. */
         WARNING,
         /** The service does not work, or loses data or protection. */

@@ -16,6 +16,10 @@ final class Findings {
         all.add(new Finding(Finding.Level.OK, area, text, ""));
     }
 
+    void note(String text) {
+        all.add(new Finding(Finding.Level.NOTE, area, text, ""));
+    }
+
     void warning(String text, String fix) {
         all.add(new Finding(Finding.Level.WARNING, area, text, fix));
     }

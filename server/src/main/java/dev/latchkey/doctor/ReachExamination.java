@@ -55,7 +55,7 @@ final class ReachExamination {
                         .filter(at -> at.tls().isEmpty() && at.port() != 0)
                         .map(ReachExamination::origin);
         if (address.isEmpty()) {
-            found.ok("not examined: its port is not known, or is encrypted; set metrics_listen");
+            found.note("not examined: its port is not known, or is encrypted; set metrics_listen");
             return found.all();
         }
         String url = address.get() + "/health/ready";
@@ -71,7 +71,9 @@ final class ReachExamination {
                         "read its log; the state says what it misses: store_unreachable, keys_unreadable or draining");
             }
         } catch (IOException silent) {
-            found.ok("no node answers at " + address.get());
+            found.note(
+                    "no node answers at %s. If it was started with --port, repeat that option here"
+                            .formatted(address.get()));
         }
         return found.all();
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.HeapShare;
 import dev.latchkey.model.Limit;
 
 /**
@@ -17,13 +18,6 @@ import dev.latchkey.model.Limit;
 public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, int pipelined) {
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(16_384, 4_096, 64, 16);
 
-    private static final long MEGABYTE = 1_048_576;
-
-    /**
-     * The other parts of the heap are for the token cache, for garbage, and for the work itself.
-     */
-    private static final long HEAP_TO_MEMORY = 4;
-
     public ConnectionLimits {
         Limit.within("total", total, 16, 1_000_000);
         Limit.within("by_address", byAddress, 1, 1_000_000);
@@ -37,8 +31,7 @@ public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, in
 
     /** What all clients may make the server hold. It is never more than a quarter of the heap. */
     public long memoryBytes() {
-        return Math.min(
-                memoryMegabytes * MEGABYTE, Runtime.getRuntime().maxMemory() / HEAP_TO_MEMORY);
+        return HeapShare.CLIENTS.bytes(memoryMegabytes);
     }
 
     /** One network gets no more than half, so that others are served while it takes all it can. */

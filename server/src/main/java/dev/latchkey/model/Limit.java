@@ -103,8 +103,7 @@ public enum Limit {
 
     public static int within(String name, int value, int min, int max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException(
-                    "%s must be from %d to %d, not %d".formatted(name, min, max, value));
+            throw new OutOfRange(name, value, min, max);
         }
         return value;
     }

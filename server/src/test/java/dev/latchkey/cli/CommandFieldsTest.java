@@ -63,6 +63,7 @@ class CommandFieldsTest {
     @Test
     void of_people_and_teams() throws IOException {
         Files.writeString(config, "");
+        Latchkey.start(settings).close();
         on("organization", "create", "--name", "Acme", "--team", "Apollo");
         on("organization", "list");
         on("team", "create", "--organization", "Acme", "--name", "Rockets");

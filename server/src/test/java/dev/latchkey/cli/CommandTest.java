@@ -106,6 +106,25 @@ class CommandTest {
     }
 
     @Test
+    void config_check_doctor_and_serve_warn_of_a_value_of_which_less_is_used() throws IOException {
+        Path file = data.resolve("latchkey.yaml");
+        Files.writeString(file, "port: 0\nconnections:\n  memory_megabytes: 100000\n");
+        String warning = file + ":3: connections.memory_megabytes: ";
+        String[] config = {"--config", file.toString(), "--data", data.toString()};
+
+        Command check = Command.run("config", "check", file.toString());
+        assertThat(check.exitCode()).isZero();
+        assertThat(check.err()).contains("warning: " + warning);
+        assertThat(Command.run("doctor", config[0], config[1]).out())
+                .containsPattern("warning +configuration +" + Pattern.quote(warning));
+        try (Program program =
+                Program.start("serve", config[0], config[1], config[2], config[3])) {
+            assertThat(program.url()).isNotEmpty();
+            assertThat(program.err()).contains("Warning: " + warning);
+        }
+    }
+
+    @Test
     void a_file_in_place_of_the_data_directory_is_one_line() throws IOException {
         Path file = data.resolve("file");
         Files.writeString(file, "");

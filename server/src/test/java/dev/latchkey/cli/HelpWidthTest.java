@@ -34,6 +34,8 @@ class HelpWidthTest {
     }
 
     private static String help(CommandModel command) {
-        return Command.run((command.name() + " --help").strip().split(" ")).out();
+        Command run = Command.run((command.name() + " --help").strip().split(" "));
+        assertThat(run.err()).isEmpty();
+        return run.out();
     }
 }

@@ -9,6 +9,8 @@ import dev.latchkey.http.ListenAt.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +117,10 @@ class ConnectionSectionsTest {
             value = {
                 "connections: {total: 15}               | 1 | total: must be from 16",
                 "connections: {total: many}             | 1 | must be a whole number",
+                "connections: {memory_megabytes: abc}   | 1 | must be a whole number from 1 to 100000, not abc",
+                "connections: {total: 99999999999}      | 1 | must be from 16 to 1000000, not 99999999999",
+                "waits: {head_seconds: -1}              | 1 | must be a whole number from 1 to 600, not -1",
+                "audit: {rows: 1e6}                     | 1 | must be a whole number from 1000 to 2000000000, not 1e6",
                 "connections: {by_address: 0}           | 1 | by_address: must be from 1",
                 "connections: {memory_megabytes: 0}     | 1 | memory_megabytes: must be from 1",
                 "connections: {unsent_megabytes: 9}     | 1 | unknown key unsent_megabytes: memory_megabytes replaces it",
@@ -135,6 +141,36 @@ class ConnectionSectionsTest {
                 .isInstanceOf(ConfigFault.class)
                 .hasMessageContaining(why)
                 .hasMessageContaining("latchkey.yaml:" + line + ": ");
+    }
+
+    @Test
+    void a_value_of_which_less_is_used_is_valid_and_named_in_a_warning() throws IOException {
+        long heap = Runtime.getRuntime().maxMemory() / 1_048_576;
+        assertThat(warnings("connections:\n  memory_megabytes: 100000\n"))
+                .singleElement()
+                .satisfies(warning -> {
+                    assertThat(warning.key()).isEqualTo("connections.memory_megabytes");
+                    assertThat(warning.where()).endsWith("latchkey.yaml:2");
+                    assertThat(warning.what()).contains(heap / 4 + " is used, not 100000");
+                });
+        assertThat(warnings("limits: {memory_megabytes: 100000}\n"))
+                .singleElement()
+                .satisfies(warning ->
+                        assertThat(warning.what()).contains(heap / 2 + " is used, not 100000"));
+        for (String above : List.of("by_address: 500, total: 100", "total: 100")) {
+            assertThat(warnings("connections: {%s}\n".formatted(above)))
+                    .singleElement()
+                    .satisfies(warning ->
+                            assertThat(warning.what()).contains("one address may take all"));
+        }
+        assertThat(warnings("")).isEmpty();
+        assertThat(warnings("connections: {memory_megabytes: 1, by_address: 5, total: 20}\n"))
+                .isEmpty();
+    }
+
+    private List<Finding> warnings(String text) throws IOException {
+        Path file = Files.writeString(directory.resolve("latchkey.yaml"), text);
+        return ConfigFile.load(Optional.of(file), Map.of()).warnings();
     }
 
     private Settings read(String text) throws IOException {

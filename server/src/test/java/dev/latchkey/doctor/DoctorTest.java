@@ -3,7 +3,7 @@ package dev.latchkey.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.cli.Cli;
+import dev.latchkey.cli.Command;
 import dev.latchkey.config.FileKey;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Peers;
@@ -18,9 +18,7 @@ import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.model.ClockAndRandom;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -292,7 +290,20 @@ class DoctorTest {
         }
         Settings monitored =
                 settings.with(settings.listening().withMetricsAt(ListenAt.plain("127.0.0.1", 1)));
-        assertFound(monitored, Level.OK, "running node", "no node answers", "");
+        assertFound(monitored, Level.NOTE, "running node", "no node answers", "");
+    }
+
+    @Test
+    void the_port_of_a_node_can_be_named() {
+        Settings settings = Latchkey.settings(Store.SQLITE);
+        String data = settings.store().data().toString();
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            String port = String.valueOf(latchkey.port());
+            assertThat(run(0, "doctor", "--data", data, "--port", port))
+                    .containsPattern("ok +running node +it is ready");
+        }
+        assertThat(run(0, "doctor", "--data", data, "--port", "1"))
+                .containsPattern("note +running node +no node answers at http://127.0.0.1:1[.].*--port");
     }
 
     @Test
@@ -374,7 +385,7 @@ class DoctorTest {
         assertThat(document.path("findings"))
                 .isNotEmpty()
                 .allSatisfy(finding -> {
-                    assertThat(finding.path("level").asString()).isIn("ok", "warning", "error");
+                    assertThat(finding.path("level").asString()).isIn("ok", "note", "warning", "error");
                     assertThat(finding.path("area").asString()).isNotEmpty();
                     assertThat(finding.path("text").asString()).isNotEmpty();
                 });
@@ -401,17 +412,9 @@ class DoctorTest {
     }
 
     private static String run(int exitCode, String... arguments) {
-        PrintStream before = System.out;
-        var out = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        try {
-            assertThat(Cli.run(arguments))
-                    .as(out.toString(StandardCharsets.UTF_8))
-                    .isEqualTo(exitCode);
-        } finally {
-            System.setOut(before);
-        }
-        return out.toString(StandardCharsets.UTF_8);
+        Command run = Command.run(arguments);
+        assertThat(run.exitCode()).as(run.out()).isEqualTo(exitCode);
+        return run.out();
     }
 
     private static Settings stopped() {

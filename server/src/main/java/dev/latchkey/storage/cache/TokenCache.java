@@ -1,5 +1,6 @@
 package dev.latchkey.storage.cache;
 
+import dev.latchkey.model.HeapShare;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.util.Optional;
@@ -61,7 +62,7 @@ public final class TokenCache {
 
     public TokenCache(ChangeVersions versions, int megabytes) {
         this.versions = versions;
-        this.maxBytes = Math.min(megabytes * 1_048_576L, Runtime.getRuntime().maxMemory() / 2);
+        this.maxBytes = HeapShare.TOKEN_CACHE.bytes(megabytes);
         this.segmentBytes =
                 Math.clamp(
                         Long.highestOneBit(maxBytes / SEGMENTS), SMALLEST_SEGMENT, LARGEST_SEGMENT);

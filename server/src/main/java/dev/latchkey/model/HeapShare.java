@@ -1,0 +1,33 @@
+package dev.latchkey.model;
+
+/** How much of the Java heap one structure may fill, whatever size is configured for it. */
+public enum HeapShare {
+    TOKEN_CACHE(2),
+
+    /**
+     * What clients make the server hold. The other parts of the heap are for the token cache, for
+     * garbage, and for the work itself.
+     */
+    CLIENTS(4);
+
+    private static final long MEGABYTE = 1_048_576;
+
+    private final int divisor;
+
+    HeapShare(int divisor) {
+        this.divisor = divisor;
+    }
+
+    /** The size that is used if this one is configured. */
+    public long bytes(int megabytes) {
+        return Math.min(megabytes * MEGABYTE, most());
+    }
+
+    public long mostMegabytes() {
+        return most() / MEGABYTE;
+    }
+
+    private long most() {
+        return Runtime.getRuntime().maxMemory() / divisor;
+    }
+}
