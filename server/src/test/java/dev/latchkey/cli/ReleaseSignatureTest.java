@@ -8,11 +8,16 @@ import dev.latchkey.harness.Latchkey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The checksums of the releases and their signature, verified as docs/operate/install.md says. */
 class ReleaseSignatureTest {
+    private static final List<String> FILES =
+            List.of("latchkey-1.tar.gz", "latchkey_1_amd64.deb");
+
     private static final String GOOD =
             "Good \"latchkey-release\" signature for releases@example.com";
 
@@ -25,8 +30,8 @@ class ReleaseSignatureTest {
     @BeforeEach
     void release() throws IOException {
         Files.createDirectory(releases);
-        Files.writeString(releases.resolve("latchkey-1.tar.gz"), "one");
-        Files.writeString(releases.resolve("latchkey_1_amd64.deb"), "two");
+        Files.writeString(releases.resolve(FILES.getFirst()), "one");
+        Files.writeString(releases.resolve(FILES.getLast()), "two");
         createKey(key);
         Files.writeString(
                 trusted,
@@ -69,8 +74,39 @@ class ReleaseSignatureTest {
     }
 
     @Test
+    void only_the_releases_of_this_run_are_signed() throws IOException {
+        Files.writeString(releases.resolve("latchkey-0.tar.gz"), "of an earlier run");
+
+        sign(key);
+
+        assertThat(Files.readAllLines(sums))
+                .extracting(line -> line.split(" +")[1])
+                .containsExactlyElementsOf(FILES);
+    }
+
+    @Test
+    void a_key_that_cannot_sign_is_refused_before_the_build() throws IOException {
+        Path missing = directory.resolve("missing");
+        Path noKey = Files.writeString(directory.resolve("no-key"), "not a key");
+
+        assertThat(packaged("--sign", missing.toString()))
+                .isEqualTo("package: cannot read the key " + missing + " of --sign\n");
+        assertThat(packaged("--sign", noKey.toString()))
+                .endsWith("package: ssh-keygen cannot sign with " + noKey + "\n")
+                .doesNotContain("building");
+        assertThat(packaged("--sign")).isEqualTo("package: --sign needs the file of an SSH key\n");
+        assertThat(packaged("--output")).isEqualTo("package: --output needs a directory\n");
+    }
+
+    private String packaged(String... options) {
+        var arguments = new ArrayList<String>(List.of(Checkout.file("package").toString()));
+        arguments.addAll(List.of(options));
+        return Installed.run("bash", "bash", arguments.toArray(String[]::new));
+    }
+
+    @Test
     void without_a_key_no_earlier_signature_stays() {
-        Installed.run("sh", "dash", script(), releases.toString());
+        checksums("");
 
         assertThat(signature()).doesNotExist();
         assertThat(sums).isNotEmptyFile();
@@ -81,8 +117,13 @@ class ReleaseSignatureTest {
     }
 
     private void sign(Path by) {
-        Installed.run("sh", "dash", script(), releases.toString(), by.toString());
+        checksums(by.toString());
         assertThat(signature()).exists();
+    }
+
+    private void checksums(String by) {
+        Installed.run(
+                "sh", "dash", script(), releases.toString(), by, FILES.getFirst(), FILES.getLast());
     }
 
     private static String script() {
