@@ -83,7 +83,8 @@ final class CredentialChangeCommand implements Callable<Integer> {
             switch (change.apply(entered, known, known.owner(), installation.commandMoment())) {
                 case CredentialChange.Outcome.Changed changed -> {}
                 case CredentialChange.Outcome.Flawed(FormErrors errors) ->
-                        throw CredentialFlaws.fault(errors);
+                        throw CredentialFlaws.fault(
+                                errors, installation.settings().platform().catalogue());
                 case CredentialChange.Outcome.EditConflict conflict ->
                         throw new ConfigFault(
                                 "the credential was changed at the same moment. Try again");

@@ -84,6 +84,10 @@ final class CredentialCreateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (organization == null && redirectUris.isEmpty()) {
+            throw new ConfigFault(
+                    "a personal credential needs --redirect-uri. For an organization credential add --organization");
+        }
         var entered =
                 EnteredCredential.ofNew(
                         name.checked(),
@@ -135,7 +139,9 @@ final class CredentialCreateCommand implements Callable<Integer> {
                         Fields.of(made.credential()).put("access_token", made.token().reveal());
                 result.printIssued(Fields.withEnd(json, made.life()), "access_token");
             }
-            case Created.Flawed(FormErrors errors) -> throw CredentialFlaws.fault(errors);
+            case Created.Flawed(FormErrors errors) ->
+                    throw CredentialFlaws.fault(
+                            errors, installation.settings().platform().catalogue());
             case Created.OptionNotForOwner(Credential.Option option) ->
                     throw CredentialFlaws.notForOwner(option);
             case Created.NotEntitled refused ->

@@ -72,7 +72,7 @@ final class UserChangeCommand implements Callable<Integer> {
                         throw new ConfigFault(
                                 "there is a user with the address " + wanted.email() + " already");
                 case LAST_SUPER_ADMINISTRATOR ->
-                        throw new ConfigFault(email + " is the last super administrator");
+                        throw UserOption.lastSuperAdministrator(email);
                 case EDIT_CONFLICT ->
                         throw new ConfigFault(email + " was changed at the same moment. Try again");
             }

@@ -285,7 +285,7 @@ final class UserCommand {
                     act.write().on(stores, known, installation.commandMoment());
             String email = known.user().email();
             if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
-                throw new ConfigFault(email + " is the last super administrator");
+                throw UserOption.lastSuperAdministrator(email);
             }
             boolean isChanged = outcome == UserAdministration.Outcome.DONE;
             result.printDone(

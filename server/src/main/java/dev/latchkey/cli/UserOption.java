@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
+import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.ManagedUser;
 import picocli.CommandLine.Option;
 
@@ -12,6 +13,13 @@ final class UserOption {
             paramLabel = "ADDRESS",
             description = "The e-mail address of the user.")
     private String email = "";
+
+    static ConfigFault lastSuperAdministrator(String email) {
+        return new ConfigFault(
+                email
+                        + " is the last super administrator. Make another person one first:"
+                        + " latchkey user change --email … --role super_administrator");
+    }
 
     ManagedUser find(Installation installation) {
         return new StoreLookup(installation.stores()).user(email);

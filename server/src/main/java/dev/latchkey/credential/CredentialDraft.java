@@ -69,13 +69,18 @@ sealed interface CredentialDraft {
         if (entered.scope().isEmpty()) {
             errors.add(new FieldError("scope", "flaw.scope-missing"));
         } else if (!choosable.covers(entered.scope())) {
-            errors.add(new FieldError("scope", "flaw.scope-unknown"));
+            errors.add(unknownScopes(entered.scope(), choosable));
         }
         for (AllowedNetworks.Flaw flaw : AllowedNetworks.flawsOf(entered.networks())) {
             List<String> values = List.of(String.valueOf(flaw.line()), flaw.entry(), flaw.meant());
             errors.add(new FieldError("networks", "flaw.networks." + flaw.kind(), values));
         }
         return errors;
+    }
+
+    static FieldError unknownScopes(Scopes entered, Scopes choosable) {
+        String unknown = String.join(", ", entered.without(choosable).names());
+        return new FieldError("scope", "flaw.scope-unknown", List.of(unknown));
     }
 
     private static List<FieldError> redirectUriErrors(List<String> redirectUris) {

@@ -46,7 +46,10 @@ public record EnteredPolicy(String rule, String hosts, Scopes scope, String days
             return flaw("scope", "flaw.scope-missing");
         }
         if (!catalogue.names().covers(scope)) {
-            return flaw("scope", "flaw.scope-unknown");
+            return Optional.of(
+                    new FormErrors(
+                            400,
+                            List.of(CredentialDraft.unknownScopes(scope, catalogue.names()))));
         }
         boolean isPeriod =
                 number(days).filter(n -> n >= 1 && n <= ClientPolicy.MAX_DAYS).isPresent();

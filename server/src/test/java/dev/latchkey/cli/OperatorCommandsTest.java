@@ -320,7 +320,12 @@ class OperatorCommandsTest {
                 create(owner, "--scope", "read:no:such", "--redirect-uri", "http://a.example");
         assertThat(flawed.exitCode()).isEqualTo(1);
         assertThat(flawed.err()).contains("--scope: ", "--redirect-uri: ").hasLineCount(1);
-        assertThat(create(owner, "--scope", "read:issue:info").err()).contains("--redirect-uri: ");
+        String[] mistyped = {"--scope", "read:isue:info,read:no:such"};
+        assertThat(create(owner, with(mistyped, "--redirect-uri", "https://a.example")).err())
+                .contains("These scopes do not exist: read:isue:info, read:no:such.")
+                .contains("Similar: read:issue:info", "The key scopes of the configuration");
+        assertThat(create(owner, "--scope", "read:issue:info").err())
+                .contains("needs --redirect-uri. For an organization credential add --organization");
         String[] sound = {
             "--scope", Latchkey.SCOPE, "--redirect-uri", "https://app.example/callback", "--json"
         };

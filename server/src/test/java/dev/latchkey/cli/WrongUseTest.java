@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @BesideOthers
 class WrongUseTest {
     private static final String FIRST_USER =
-            "user add --email ada@example.com --name Ada --organization Acme --create";
+            "user add --email ada@example.com --name Ada --organization Acme --role super_administrator --create";
 
     private final Path data = Latchkey.temporaryDirectory();
 
@@ -59,6 +59,8 @@ class WrongUseTest {
                 "user list --organization Acmee => there is no organization named Acmee. Similar: Acme. To create it: latchkey organization create --data",
                 "user show --email a@b.example => To search: latchkey user list --data",
                 "user add --email a --name B --organization Acme => --email needs an e-mail address such as lee@example.com, not a",
+                "user disable --email ada@example.com => is the last super administrator. Make another person one first: latchkey user change --data ",
+                "user change --email ada@example.com --role member => is the last super administrator. Make another person one first: latchkey user change --data ",
                 "user list --limit 0 => --limit must be between 1 and 10000",
                 "credential show --client-id x => To see them: latchkey credential list --data",
                 "token revoke --issued-before yesterday => needs a time such as 2026-03-01T12:00:00Z, or now",
@@ -96,7 +98,7 @@ class WrongUseTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertRefused(run, message);
-        assertThat(run.err()).doesNotContain("hush");
+        assertThat(run.err()).doesNotContain("hush").containsOnlyOnce("127.0.0.1:1 refused");
     }
 
     @Test

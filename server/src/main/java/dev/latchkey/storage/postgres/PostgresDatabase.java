@@ -124,8 +124,8 @@ public final class PostgresDatabase implements Database {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             String message = "cannot reach the database: " + why.getMessage();
             throw mayCome(why)
-                    ? new StorageFault.Unreachable(message, unreachable)
-                    : new StorageFault(message, unreachable);
+                    ? new StorageFault.Unreachable(message, why)
+                    : new StorageFault(message, why);
         }
     }
 
