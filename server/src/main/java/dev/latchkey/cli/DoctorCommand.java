@@ -61,10 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private Finding inSameStore(Finding finding) {
         return new Finding(
-                finding.level(),
-                finding.area(),
-                finding.text(),
-                result.inSameStore(finding.fix()));
+                finding.level(), finding.area(), finding.text(), result.inSameStore(finding.fix()));
     }
 
     private List<Finding> examine() {

@@ -71,8 +71,7 @@ final class UserChangeCommand implements Callable<Integer> {
                 case EMAIL_TAKEN ->
                         throw new ConfigFault(
                                 "there is a user with the address " + wanted.email() + " already");
-                case LAST_SUPER_ADMINISTRATOR ->
-                        throw UserOption.lastSuperAdministrator(email);
+                case LAST_SUPER_ADMINISTRATOR -> throw UserOption.lastSuperAdministrator(email);
                 case EDIT_CONFLICT ->
                         throw new ConfigFault(email + " was changed at the same moment. Try again");
             }

@@ -48,8 +48,7 @@ public record EnteredPolicy(String rule, String hosts, Scopes scope, String days
         if (!catalogue.names().covers(scope)) {
             return Optional.of(
                     new FormErrors(
-                            400,
-                            List.of(CredentialDraft.unknownScopes(scope, catalogue.names()))));
+                            400, List.of(CredentialDraft.unknownScopes(scope, catalogue.names()))));
         }
         boolean isPeriod =
                 number(days).filter(n -> n >= 1 && n <= ClientPolicy.MAX_DAYS).isPresent();

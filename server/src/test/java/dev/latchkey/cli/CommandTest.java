@@ -117,8 +117,7 @@ class CommandTest {
         assertThat(check.err()).contains("warning: " + warning);
         assertThat(Command.run("doctor", config[0], config[1]).out())
                 .containsPattern("warning +configuration +" + Pattern.quote(warning));
-        try (Program program =
-                Program.start("serve", config[0], config[1], config[2], config[3])) {
+        try (Program program = Program.start("serve", config[0], config[1], config[2], config[3])) {
             assertThat(program.url()).isNotEmpty();
             assertThat(program.err()).contains("Warning: " + warning);
         }

@@ -28,8 +28,9 @@ class HelpWidthTest {
 
         Stream<String> meanings =
                 command.spec().args().stream().flatMap(each -> Arrays.stream(each.description()));
-        assertThat(Stream.concat(command.description().stream(), meanings)
-                        .flatMap(text -> Arrays.stream(text.split("\\s+"))))
+        assertThat(
+                        Stream.concat(command.description().stream(), meanings)
+                                .flatMap(text -> Arrays.stream(text.split("\\s+"))))
                 .isSubsetOf(printed);
     }
 

@@ -325,7 +325,8 @@ class OperatorCommandsTest {
                 .contains("These scopes do not exist: read:isue:info, read:no:such.")
                 .contains("Similar: read:issue:info", "The key scopes of the configuration");
         assertThat(create(owner, "--scope", "read:issue:info").err())
-                .contains("needs --redirect-uri. For an organization credential add --organization");
+                .contains(
+                        "needs --redirect-uri. For an organization credential add --organization");
         String[] sound = {
             "--scope", Latchkey.SCOPE, "--redirect-uri", "https://app.example/callback", "--json"
         };

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The checksums of the releases and their signature, verified as docs/operate/install.md says. */
 class ReleaseSignatureTest {
-    private static final List<String> FILES =
-            List.of("latchkey-1.tar.gz", "latchkey_1_amd64.deb");
+    private static final List<String> FILES = List.of("latchkey-1.tar.gz", "latchkey_1_amd64.deb");
 
     private static final String GOOD =
             "Good \"latchkey-release\" signature for releases@example.com";

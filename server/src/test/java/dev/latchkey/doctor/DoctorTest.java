@@ -303,7 +303,8 @@ class DoctorTest {
                     .containsPattern("ok +running node +it is ready");
         }
         assertThat(run(0, "doctor", "--data", data, "--port", "1"))
-                .containsPattern("note +running node +no node answers at http://127.0.0.1:1[.].*--port");
+                .containsPattern(
+                        "note +running node +no node answers at http://127.0.0.1:1[.].*--port");
     }
 
     @Test
@@ -385,7 +386,8 @@ class DoctorTest {
         assertThat(document.path("findings"))
                 .isNotEmpty()
                 .allSatisfy(finding -> {
-                    assertThat(finding.path("level").asString()).isIn("ok", "note", "warning", "error");
+                    assertThat(finding.path("level").asString())
+                            .isIn("ok", "note", "warning", "error");
                     assertThat(finding.path("area").asString()).isNotEmpty();
                     assertThat(finding.path("text").asString()).isNotEmpty();
                 });
