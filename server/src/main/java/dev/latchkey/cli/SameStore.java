@@ -44,9 +44,7 @@ final class SameStore {
             named = next.getCommandSpec();
             rest = rest.substring(word.length() + 1);
         }
-        return named.root() == named
-                ? "latchkey" + words
-                : named.qualifiedName() + options(named) + rest;
+        return named.qualifiedName() + options(named) + rest;
     }
 
     /** Those options of this command that the other one has too. */
