@@ -39,6 +39,11 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     /** The longest time that a caller may wait before its query starts. */
     private static final Duration MAX_PAUSE = Duration.ofMillis(1);
 
+    /** States with which the server ends a query that takes too long. */
+    private static final String LOCK_TIMEOUT = "55P03";
+
+    private static final String STATEMENT_TIMEOUT = "57014";
+
     private final String url;
     private final Properties properties;
     private final ChangeVersions versions = new ChangeVersions(this);
@@ -93,7 +98,8 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     }
 
     /**
-     * Tries once more with a new connection if the old one may have been broken for a long time.
+     * Tries once more with a new connection if the old one may have been broken for a long time. It
+     * was not if the server answers that it ended the query; then callers are not kept waiting.
      */
     private void readChanges() {
         boolean mayBeStale = connected.isPresent();
@@ -101,11 +107,17 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
             apply(fetch());
         } catch (SQLException | RuntimeException cause) {
             disconnect();
-            if (!mayBeStale) {
+            if (!mayBeStale || isEndedByServer(cause)) {
                 throw new StorageFault("cannot read the changes of other nodes", cause);
             }
             readChanges();
         }
+    }
+
+    private static boolean isEndedByServer(Exception cause) {
+        return cause instanceof SQLException ended
+                && (LOCK_TIMEOUT.equals(ended.getSQLState())
+                        || STATEMENT_TIMEOUT.equals(ended.getSQLState()));
     }
 
     private List<Change> fetch() throws SQLException {
@@ -146,8 +158,10 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
             connected = Optional.of(sql);
             // The table changes faster than its statistics. The planner gives a plan without an
             // index such a high cost that it would compile the query each time, so both are
-            // switched off.
-            sql.script("SET enable_seqscan = off; SET jit = off");
+            // switched off. The server ends a query that waits: otherwise each one that this node
+            // gives up would occupy a connection of the server for as long as a table is locked.
+            sql.script(
+                    "SET enable_seqscan = off; SET jit = off; SET lock_timeout = 2000; SET statement_timeout = 3000");
         }
         return connected.get();
     }

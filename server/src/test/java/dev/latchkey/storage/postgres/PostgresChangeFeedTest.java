@@ -99,6 +99,40 @@ class PostgresChangeFeedTest {
     }
 
     @Test
+    void while_a_table_is_locked_no_query_is_left_behind_on_the_server() throws SQLException {
+        var properties = new Properties();
+        properties.setProperty("ApplicationName", "waits");
+        properties.setProperty("socketTimeout", "4");
+        try (var waits = new PostgresChangeFeed(url, properties)) {
+            waits.catchUp();
+            connection.setAutoCommit(false);
+            execute("LOCK TABLE touched IN ACCESS EXCLUSIVE MODE");
+
+            assertThatThrownBy(waits::catchUp).isInstanceOf(StorageFault.class);
+
+            assertThat(waitingQueries()).isZero();
+            connection.rollback();
+            waits.catchUp();
+        }
+    }
+
+    private static int waitingQueries() throws SQLException {
+        try (Connection other = DriverManager.getConnection(url);
+                var statement = other.createStatement();
+                var rows =
+                        statement.executeQuery(
+                                """
+                                SELECT count(*)
+                                FROM pg_stat_activity
+                                WHERE application_name = 'waits'
+                                  AND wait_event_type = 'Lock'
+                                """)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    @Test
     void a_new_address_of_a_user_is_returned_by_the_next_check() throws SQLException {
         var checks = new TokenChecks(database, latchkey.settings().limits(), asked -> {});
         assertThat(address(checks)).isEqualTo(person.email());
