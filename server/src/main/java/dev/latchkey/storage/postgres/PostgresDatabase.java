@@ -50,8 +50,9 @@ public final class PostgresDatabase implements Database {
      * gives up. Statements are not compiled: for a statement that takes milliseconds, compiling it
      * takes longer than running it. Pages are assumed to be in memory or on an SSD, so that a page
      * of a long list is read in the order of an index; otherwise PostgreSQL would read and sort the
-     * whole table. A setting that an older server, or a server on another system than Linux, does
-     * not know is left out.
+     * whole table. A condition of a write is evaluated again after a wait (READ COMMITTED),
+     * whatever a database has as its default. A setting that an older server, or a server on
+     * another system than Linux, does not know is left out.
      */
     private static final String SESSION_SETTINGS =
             """
@@ -60,6 +61,7 @@ public final class PostgresDatabase implements Database {
                 ('idle_in_transaction_session_timeout', '5000', FALSE),
                 ('lock_timeout', '7000', FALSE),
                 ('statement_timeout', '9000', FALSE),
+                ('default_transaction_isolation', 'read committed', FALSE),
                 ('jit', 'off', FALSE),
                 ('random_page_cost', '1.1', FALSE),
                 ('client_connection_check_interval', '2000', TRUE),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,30 @@ class PostgresDatabaseTest {
                     .containsExactly("0", "0");
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
         }
+    }
+
+    @Test
+    void writes_are_isolated_as_they_need_whatever_the_database_has_as_its_default()
+            throws SQLException {
+        String url = Postgres.freshDatabase();
+        try (Connection admin = DriverManager.getConnection(url);
+                var statement = admin.createStatement()) {
+            statement.execute(
+                    "ALTER DATABASE "
+                            + admin.getCatalog()
+                            + " SET default_transaction_isolation = 'serializable'");
+        }
+
+        try (Database database = PostgresDatabase.open(url, entry -> {})) {
+            assertThat(database.write(PostgresDatabaseTest::isolation))
+                    .containsExactly("read committed");
+        }
+    }
+
+    private static List<String> isolation(Sql sql) throws SQLException {
+        return sql.all(
+                "SELECT current_setting('transaction_isolation') AS value",
+                row -> row.text("value"));
     }
 
     private static List<String> timeLimits(Sql sql) throws SQLException {
