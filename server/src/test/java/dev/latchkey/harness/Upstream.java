@@ -171,6 +171,8 @@ public final class Upstream implements AutoCloseable {
             }
         } catch (IOException gone) {
             // The tests check what the gateway does when the connection fails.
+        } finally {
+            open.remove(socket);
         }
     }
 
