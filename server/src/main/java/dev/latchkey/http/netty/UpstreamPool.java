@@ -290,6 +290,9 @@ final class UpstreamPool {
      * take more than their half. The slowest give way first.
      */
     private void takeFromSlowCallers(long now) {
+        if (waiting.isEmpty()) {
+            return;
+        }
         Stream<RelayedCall> held =
                 served.stream().filter(call -> call.isHeldByCaller(now - UNDISTURBED_NANOS));
         Stream<RelayedCall> streams =
