@@ -237,13 +237,7 @@ class BoundedWritesTest {
 
     /** A server on which everything is turned on. */
     private static Latchkey start(Store store, OidcProvider provider) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         var mail =
                 new MailServer(
                         "127.0.0.1",

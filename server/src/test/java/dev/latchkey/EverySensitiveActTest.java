@@ -90,13 +90,7 @@ class EverySensitiveActTest {
     private Latchkey latchkey;
 
     private void start(Store store, Function<PageGuard, List<Route>> more) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         var settings =
                 Issues.behind(
                                 Latchkey.settings(store),

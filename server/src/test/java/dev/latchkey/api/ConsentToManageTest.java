@@ -43,13 +43,7 @@ class ConsentToManageTest {
 
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         latchkey =
                 Latchkey.start(
                         store,

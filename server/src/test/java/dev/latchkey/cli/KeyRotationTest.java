@@ -260,13 +260,7 @@ class KeyRotationTest {
     }
 
     private static Settings everythingOn(Store store) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         var publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
         return Latchkey.settings(store).with(rules, publicClients);
     }

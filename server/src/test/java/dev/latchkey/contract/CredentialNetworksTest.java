@@ -57,13 +57,7 @@ class CredentialNetworksTest {
 
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         latchkey =
                 Latchkey.start(
                         store, settings -> ChildTokensTest.withChildTokens(settings).with(rules));

@@ -67,13 +67,7 @@ class DeviceFlowTest {
     }
 
     private static Latchkey start(Store store, Rules.DeviceFlow flow) {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        flow);
+        Rules rules = Latchkey.rules(flow);
         return Latchkey.start(store, settings -> settings.with(rules));
     }
 

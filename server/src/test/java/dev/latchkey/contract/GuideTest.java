@@ -133,13 +133,7 @@ class GuideTest {
 
     @Test
     void a_device_without_a_browser() throws Exception {
-        Rules usual = Rules.DEFAULT;
-        var rules =
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED);
+        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
         try (Latchkey latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(rules))) {
             App app =
                     latchkey.app(

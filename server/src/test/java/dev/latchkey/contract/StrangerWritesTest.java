@@ -45,13 +45,7 @@ class StrangerWritesTest {
     }
 
     private static Settings withDevices(Settings settings) {
-        Rules usual = Rules.DEFAULT;
-        return settings.with(
-                new Rules(
-                        usual.spentCode(),
-                        usual.rotatedToken(),
-                        usual.secondFactorForOrganizationCredentials(),
-                        Rules.DeviceFlow.TYPED));
+        return settings.with(Latchkey.rules(Rules.DeviceFlow.TYPED));
     }
 
     @AfterEach

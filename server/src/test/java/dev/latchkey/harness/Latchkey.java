@@ -19,6 +19,7 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
@@ -305,6 +306,16 @@ public final class Latchkey implements AutoCloseable {
         if (kept != UserAdministration.Outcome.DONE) {
             throw new AssertionError("not done: " + kept);
         }
+    }
+
+    /** The usual rules, with this rule for devices. */
+    public static Rules rules(Rules.DeviceFlow devices) {
+        Rules usual = Rules.DEFAULT;
+        return new Rules(
+                usual.spentCode(),
+                usual.rotatedToken(),
+                usual.secondFactorForOrganizationCredentials(),
+                devices);
     }
 
     public App app() {
