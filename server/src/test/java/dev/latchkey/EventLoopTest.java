@@ -129,6 +129,7 @@ class EventLoopTest {
         SLEEP {
             @Override
             void block() throws Exception {
+                // It is one of the ways to block, and waits for nothing.
                 Thread.sleep(1);
             }
         },

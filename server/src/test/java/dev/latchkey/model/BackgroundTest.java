@@ -6,6 +6,7 @@ import dev.latchkey.harness.Poll;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
@@ -52,7 +53,7 @@ class BackgroundTest {
                         () -> !isOver.get(),
                         () -> {
                             steps.incrementAndGet();
-                            Thread.sleep(Duration.ofHours(1));
+                            new CountDownLatch(1).await();
                         },
                         () -> hasEnded.set(true));
         thread.start();

@@ -49,6 +49,7 @@ final class Progress implements AutoCloseable {
     private void printRegularly() {
         try {
             while (true) {
+                // The report of progress has a fixed rhythm; nothing depends on it.
                 Thread.sleep(EVERY);
                 print();
             }
