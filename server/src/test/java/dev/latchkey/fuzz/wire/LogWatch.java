@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads every line that the server logs. No line may contain a secret, and no line may report an
- * error.
+ * Reads every line that is logged. No line may contain a secret, and no line of the server under
+ * test may report an error. Other tests run beside this one, and some cause errors on purpose.
  */
 final class LogWatch extends OutputStream {
     /** Any text that looks like an issued secret, even if the test does not know it. */
@@ -25,12 +25,17 @@ final class LogWatch extends OutputStream {
 
     private static final Logger ROOT = Logger.getLogger("");
 
+    /** Threads inherit it from the one that starts the server. */
+    private static final InheritableThreadLocal<LogWatch> OWN = new InheritableThreadLocal<>();
+
     private final Queue<String> problems = new ConcurrentLinkedQueue<>();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final Handler handler = new LogHandler();
     private volatile List<String> secrets = List.of();
 
+    /** Call this before the server is started. */
     void begin() {
+        OWN.set(this);
         ROOT.addHandler(handler);
     }
 
@@ -63,6 +68,7 @@ final class LogWatch extends OutputStream {
     @Override
     public void close() {
         ROOT.removeHandler(handler);
+        OWN.remove();
     }
 
     private void check(String text) {
@@ -89,7 +95,8 @@ final class LogWatch extends OutputStream {
                 event.getThrown().printStackTrace(new PrintWriter(text));
             }
             check(text.toString());
-            if (event.getLevel().intValue() >= Level.SEVERE.intValue()) {
+            if (OWN.get() == LogWatch.this
+                    && event.getLevel().intValue() >= Level.SEVERE.intValue()) {
                 problems.add("error in the log: " + text);
             }
         }

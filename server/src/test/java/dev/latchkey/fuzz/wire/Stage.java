@@ -31,11 +31,11 @@ final class Stage implements AutoCloseable {
     private final Organization other;
 
     Stage() {
+        log.begin();
         latchkey =
                 Latchkey.start(
                         Issues.behind(Latchkey.settings(Store.SQLITE), service.address()), log);
         other = latchkey.organization(Organization.Kind.SINGLE_TEAM);
-        log.begin();
     }
 
     private static void serve(Upstream.Call call) throws IOException {
