@@ -199,7 +199,8 @@ CREATE INDEX usage_by_day ON usage (day);
 
 -- The calls of a day by outcome, so that a page reads a few rows however many credentials there are (docs/decisions/0058).
 -- The subject is an organization, for the calls of all its credentials; a credential, for its refused calls only, because
--- usage has the others; or empty, for every call here. Only the empty one counts refused calls without a credential.
+-- usage has the others; or empty or a number from 1 to 15, for every call here, spread over these rows (storage/DailyCalls).
+-- Only they count refused calls without a credential.
 CREATE TABLE daily_calls (
     subject         TEXT NOT NULL,
     day             BIGINT NOT NULL,

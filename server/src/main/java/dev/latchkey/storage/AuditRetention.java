@@ -4,7 +4,6 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,11 +12,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Deletes audit entries that are too old, and those beyond the maximum number, so that no app and
- * no organization pushes out the entries of others (docs/decisions/0092). Entries are numbered in
- * the order in which they are written. The newest numbers are the window, in which every entry
- * stays. Entries that apps write without a person leave the log with the window. The others stay
- * behind it, where the organizations share a fifth of the maximum number.
+ * Deletes the audit entries beyond the maximum number, so that no app and no organization pushes
+ * out the entries of others (docs/decisions/0092). Entries are numbered in the order in which they
+ * are written. The newest numbers are the window, in which every entry stays. Entries that apps
+ * write without a person leave the log with the window. The others stay behind it, where the
+ * organizations share a fifth of the maximum number.
  *
  * <p>One thread purges, so the fields need no lock. They only save work: after a restart the log is
  * read again from its beginning.
@@ -59,30 +58,18 @@ final class AuditRetention {
     private record Excess(Optional<String> organization, long entries) {}
 
     /** Returns the number of entries that were deleted or examined. 0 means that all is done. */
-    int deleteBatch(Instant now) {
-        int old = deleteOld(now);
+    int deleteBatch() {
         long newest = number("SELECT COALESCE(MAX(entry_id), 0) AS found FROM audit");
         int behind = limits.get().rows() / PART_BEHIND;
         long edge = newest - (limits.get().rows() - behind);
         int examined = sweep(edge);
         if (examined > 0) {
-            return old + examined;
+            return examined;
         }
         if (excess.isEmpty() && mayExceed(behind, edge)) {
             count(behind, edge);
         }
-        return old + deleteExcess(edge);
-    }
-
-    private int deleteOld(Instant now) {
-        return database.write(sql ->
-                sql.update(
-                        """
-                        DELETE FROM audit WHERE entry_id IN
-                            (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
-                        """,
-                        now.minus(limits.get().age()),
-                        BATCH_SIZE));
+        return deleteExcess(edge);
     }
 
     /** Deletes what apps wrote, among the next entries behind the window. */

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +28,13 @@ import java.util.stream.Stream;
  * the calls of the credentials, so a call costs nothing more.
  */
 public final class DailyCalls {
-    /** The row that counts the calls of every organization, and those without one. */
-    private static final String EVERYWHERE = "";
+    /**
+     * The rows that together count the calls of every organization, and those without one. Each
+     * batch of each node adds to one of them: nodes would wait for each other if there was only
+     * one.
+     */
+    private static final List<String> EVERYWHERE =
+            IntStream.range(0, 16).mapToObj(part -> part == 0 ? "" : "" + part).toList();
 
     private static final String ADMITTED = "ADMITTED";
 
@@ -70,9 +77,10 @@ public final class DailyCalls {
     /** Adds to the totals, in the transaction of the caller. */
     static int add(Sql sql, List<Counted> counted) throws SQLException {
         Map<String, String> organizations = organizations(sql, counted);
+        String everywhere = EVERYWHERE.get(ThreadLocalRandom.current().nextInt(EVERYWHERE.size()));
         var totals = new TreeMap<Total, Long>(Total.ORDER);
         for (Counted each : counted) {
-            subjects(each, organizations)
+            Stream.concat(Stream.of(everywhere), subjects(each, organizations))
                     .map(subject -> new Total(subject, each.day, each.outcome))
                     .forEach(total -> totals.merge(total, each.calls, Long::sum));
         }
@@ -89,11 +97,13 @@ public final class DailyCalls {
                 });
     }
 
-    /** Everything whose calls these are. A deleted credential has no organization any more. */
+    /**
+     * The organization and the credential whose calls these are. A deleted credential has no
+     * organization any more.
+     */
     private static Stream<String> subjects(Counted counted, Map<String, String> organizations) {
         Optional<String> client = counted.client().map(Id::value);
         return Stream.of(
-                        Optional.of(EVERYWHERE),
                         client.map(organizations::get),
                         client.filter(known -> counted.isRefused())
                                 .filter(organizations::containsKey))
@@ -124,7 +134,7 @@ public final class DailyCalls {
 
     /** The calls of the credentials of an organization. */
     public Figures of(Id.Organization organization, Instant now) {
-        return figures(organization.value(), now);
+        return figures(List.of(organization.value()), now);
     }
 
     /** All calls, also those without a valid token. */
@@ -134,13 +144,13 @@ public final class DailyCalls {
 
     /** The refused calls of a credential. */
     public Map<CallRefusal, CallsPerDay> refused(Id.Client client, Instant now) {
-        return figures(client.value(), now).refused();
+        return figures(List.of(client.value()), now).refused();
     }
 
-    private Figures figures(String subject, Instant now) {
+    private Figures figures(List<String> subjects, Instant now) {
         LocalDate today = date(now);
         var found = new HashMap<String, Map<LocalDate, Long>>();
-        for (Row row : rows(subject, midnight(CallsPerDay.first(today)))) {
+        for (Row row : rows(subjects, midnight(CallsPerDay.first(today)))) {
             found.computeIfAbsent(row.outcome, outcome -> new HashMap<>()).put(row.day, row.calls);
         }
         var refused = new EnumMap<CallRefusal, CallsPerDay>(CallRefusal.class);
@@ -157,22 +167,23 @@ public final class DailyCalls {
 
     private record Row(LocalDate day, String outcome, long calls) {}
 
-    private List<Row> rows(String subject, Instant from) {
+    private List<Row> rows(List<String> subjects, Instant from) {
         return database.read(sql ->
                 sql.all(
                         """
-                        SELECT day, outcome, calls
+                        SELECT day, outcome, SUM(calls) AS calls
                         FROM daily_calls
-                        WHERE subject = ?
+                        WHERE subject IN {subjects}
                           AND day >= ?
-                        """,
+                        GROUP BY day, outcome
+                        """
+                                .replace("{subjects}", Usage.placeholders(subjects)),
                         row ->
                                 new Row(
                                         date(row.instant("day")),
                                         row.text("outcome"),
                                         row.large("calls")),
-                        subject,
-                        from));
+                        Stream.concat(subjects.stream(), Stream.of(from)).toArray()));
     }
 
     private static LocalDate date(Instant at) {

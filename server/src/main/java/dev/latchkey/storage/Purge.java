@@ -3,51 +3,58 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
  * Deletes rows that can no longer have an effect. It deletes small batches, so that no other write
- * waits for long. A used code or a rotated pair is deleted only after its own deadline, because
- * until then a second use must be recognised.
+ * waits for long, and only one node at a time does it. A used code or a rotated pair is deleted
+ * only after its own deadline, because until then a second use must be recognised.
  */
 public final class Purge {
     private static final int PAUSE_FACTOR = 3;
-    private static final int BATCH_SIZE = 100;
     private static final int CHANGES_BATCH_SIZE = 1_000;
-    private static final List<Expiring> TABLES =
-            List.of(
-                    new Expiring("codes", "code_hash", "kept_until"),
-                    new Expiring("pairs", "access_hash", "refresh_expires_at"),
-                    new Expiring("child_tokens", "token_hash", "expires_at"),
-                    new Expiring("grants", "grant_id", "ends_at"),
-                    new Expiring("answers", "refresh_hash", "kept_until"),
-                    new Expiring("sessions", "session_hash", "expires_at"),
-                    new Expiring("external_sign_ins", "key_hash", "expires_at"),
-                    new Expiring("pending_sign_ins", "key_hash", "expires_at"),
-                    new Expiring("password_links", "link_hash", "expires_at"),
-                    new Expiring("sent_forms", "form_id", "kept_until"),
-                    new Expiring("device_requests", "device_hash", "kept_until"),
-                    new Expiring("transfer_offers", "client_id", "expires_at"),
-                    new Expiring("throttles", "bucket", "full_until"));
+
+    /** The number of a lock of PostgreSQL. The node that has it deletes a batch. */
+    private static final long TURN = 0x7075_7267_65L;
 
     private final Database database;
-
-    private final Limits limits;
     private final AuditRetention audit;
+    private final List<ExpiringRows> tables;
 
-    public Purge(Database database, Limits limits, Supplier<AuditLimits> audit) {
+    public Purge(Database database, Limits limits, Supplier<AuditLimits> auditLimits) {
         this.database = database;
-        this.limits = limits;
-        this.audit = new AuditRetention(database, audit);
+        this.audit = new AuditRetention(database, auditLimits);
+        this.tables =
+                List.of(
+                        new ExpiringRows("codes", "code_hash", "kept_until"),
+                        new ExpiringRows("pairs", "access_hash", "refresh_expires_at"),
+                        new ExpiringRows("child_tokens", "token_hash", "expires_at"),
+                        new ExpiringRows("grants", "grant_id", "ends_at"),
+                        new ExpiringRows("answers", "refresh_hash", "kept_until"),
+                        new ExpiringRows("sessions", "session_hash", "expires_at"),
+                        new ExpiringRows("external_sign_ins", "key_hash", "expires_at"),
+                        new ExpiringRows("pending_sign_ins", "key_hash", "expires_at"),
+                        new ExpiringRows("password_links", "link_hash", "expires_at"),
+                        new ExpiringRows("sent_forms", "form_id", "kept_until"),
+                        new ExpiringRows("device_requests", "device_hash", "kept_until"),
+                        new ExpiringRows("transfer_offers", "client_id", "expires_at"),
+                        new ExpiringRows("throttles", "bucket", "full_until"),
+                        new ExpiringRows("usage", "client_id, scope, day", "day", limits::usage),
+                        new ExpiringRows(
+                                "daily_calls", "subject, day, outcome", "day", limits::usage),
+                        new ExpiringRows("audit", "entry_id", "at", () -> auditLimits.get().age()));
     }
 
     /**
-     * Deletes all expired rows. After each batch it pauses for three times as long as the batch
-     * took, because writes and checks are more important.
+     * Deletes all expired rows, unless another node does. After each batch it pauses for three
+     * times as long as the batch took, because writes and checks are more important.
      */
     public void deleteAllExpired(Instant now) {
         long began = System.nanoTime();
@@ -59,76 +66,45 @@ public final class Purge {
 
     /**
      * Deletes one batch of each kind and returns the number of rows that were deleted or examined.
-     * 0 means that nothing is left to delete.
+     * 0 means that nothing is left to delete, or that another node deletes it.
      */
     public int deleteBatch(Instant now) {
         int deleted = 0;
-        for (Expiring table : TABLES) {
-            deleted +=
+        for (ExpiringRows table : tables) {
+            OptionalInt batch =
                     database.write(
                             WriteSpace.ENDING,
-                            sql -> sql.update(table.statement(), now, BATCH_SIZE));
+                            sql ->
+                                    hasTurn(sql)
+                                            ? OptionalInt.of(table.deleteBatch(sql, now))
+                                            : OptionalInt.empty());
+            if (batch.isEmpty()) {
+                return 0;
+            }
+            deleted += batch.getAsInt();
         }
-        return deleted
-                + deleteOldUsage(now)
-                + deleteOldDailyCalls(now)
-                + audit.deleteBatch(now)
-                + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
+        return deleted + audit.deleteBatch() + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
     }
 
-    private int deleteOldUsage(Instant now) {
-        return database.write(
-                WriteSpace.ENDING,
-                sql ->
-                        sql.update(
-                                """
-                                DELETE FROM usage
-                                WHERE (client_id, scope, day) IN (SELECT client_id, scope, day FROM usage
-                                    WHERE day <= ? ORDER BY day LIMIT ?)
-                                """,
-                                now.minus(limits.usage()),
-                                BATCH_SIZE));
-    }
-
-    private int deleteOldDailyCalls(Instant now) {
-        return database.write(
-                WriteSpace.ENDING,
-                sql ->
-                        sql.update(
-                                """
-                                DELETE FROM daily_calls
-                                WHERE (subject, day, outcome) IN (SELECT subject, day, outcome FROM daily_calls
-                                    WHERE day <= ? ORDER BY day LIMIT ?)
-                                """,
-                                now.minus(limits.usage()),
-                                BATCH_SIZE));
+    /**
+     * Nodes that purge at the same time would delete the same rows and wait for each other. A node
+     * that has lost its turn once leaves the rest to the other one.
+     */
+    private boolean hasTurn(Sql sql) throws SQLException {
+        return switch (database.dialect()) {
+            case SQLITE -> true;
+            case POSTGRESQL -> sql.exists("SELECT 1 WHERE pg_try_advisory_xact_lock(?)", TURN);
+        };
     }
 
     /** How many expired rows have not been deleted yet, counted up to a bound. */
     int backlog(Instant now) {
         return database.read(sql -> {
             int expired = 0;
-            for (Expiring table : TABLES) {
-                expired +=
-                        sql.one(table.count(), row -> row.number("dead"), now, StoreHealth.BOUND)
-                                .orElse(0);
+            for (ExpiringRows table : tables) {
+                expired += table.count(sql, now, StoreHealth.BOUND);
             }
             return expired;
         });
-    }
-
-    private record Expiring(String table, String key, String deadline) {
-        String count() {
-            return "SELECT COUNT(*) AS dead FROM (SELECT 1 FROM %s WHERE %s <= ? LIMIT ?) d"
-                    .formatted(table, deadline);
-        }
-
-        String statement() {
-            return """
-            DELETE FROM %s
-            WHERE %s IN (SELECT %s FROM %s WHERE %s <= ? ORDER BY %s LIMIT ?)
-            """
-                    .formatted(table, key, key, table, deadline, deadline);
-        }
     }
 }
