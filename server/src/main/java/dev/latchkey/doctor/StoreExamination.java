@@ -82,7 +82,7 @@ final class StoreExamination {
         try (StoreInspection inspection = StoreInspection.sqlite(file)) {
             int version = schema(inspection);
             if (!isQuick) {
-                for (String damage : inspection.damage()) {
+                for (String damage : inspection.damage(file)) {
                     store.error(
                             "latchkey.db is damaged: " + damage,
                             "stop the service and restore a backup: latchkey restore FILE");

@@ -2,6 +2,7 @@ package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
+import dev.latchkey.storage.sqlite.LongRead;
 import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -42,9 +43,8 @@ public final class StoreCopy {
     /** Writes all rows of a store to a file, and reads the file to check it. */
     public void export(Place from, Path file) {
         run(() -> {
-            try (Connection source = connectTo(from);
-                    var writer = new ExportWriter(file)) {
-                new CopiedStore(source, dialect(from)).sendTo(new Reported(writer, copied));
+            try (var writer = new ExportWriter(file)) {
+                read(from, new Reported(writer, copied));
                 var check = new Comparison(writer.sums());
                 new ExportReader(writer.draft()).sendTo(new Reported(check, checked));
                 writer.keep();
@@ -60,10 +60,29 @@ public final class StoreCopy {
     /** Fills an empty store from another one. */
     public void migrate(Place from, Place to) {
         run(() -> {
-            try (Connection source = connectTo(from)) {
-                fill(new CopiedStore(source, dialect(from)), to);
-            }
+            fill(receiver -> read(from, receiver), to);
         });
+    }
+
+    private static void read(Place from, Content.Receiver receiver)
+            throws SQLException, IOException {
+        switch (from) {
+            case SqliteFile store -> {
+                if (Files.notExists(store.path())) {
+                    throw new StorageFault("there is no store at " + store.path());
+                }
+                try (Connection source =
+                        DriverManager.getConnection("jdbc:sqlite:" + store.path())) {
+                    var content = new CopiedStore(source, Dialect.SQLITE);
+                    LongRead.during(store.path(), source, () -> content.sendTo(receiver));
+                }
+            }
+            case PostgresServer server -> {
+                try (Connection source = DriverManager.getConnection(server.url())) {
+                    new CopiedStore(source, Dialect.POSTGRESQL).sendTo(receiver);
+                }
+            }
+        }
     }
 
     private void fill(Content content, Place to) throws SQLException, IOException {
@@ -107,18 +126,6 @@ public final class StoreCopy {
         content.sendTo(new Reported(new FilledStore(target, dialect, checked), copied));
     }
 
-    private static Connection connectTo(Place place) throws SQLException {
-        return switch (place) {
-            case SqliteFile store -> {
-                if (Files.notExists(store.path())) {
-                    throw new StorageFault("there is no store at " + store.path());
-                }
-                yield DriverManager.getConnection("jdbc:sqlite:" + store.path());
-            }
-            case PostgresServer server -> DriverManager.getConnection(server.url());
-        };
-    }
-
     /** If the copy fails, the draft is deleted. So it needs no journal. */
     private static Connection draftConnection(Path draft) throws SQLException {
         var config = new SQLiteConfig();
@@ -127,13 +134,6 @@ public final class StoreCopy {
         config.setPageSize(4_096);
         config.setCacheSize(-262_144);
         return config.createConnection("jdbc:sqlite:" + draft);
-    }
-
-    private static Dialect dialect(Place place) {
-        return switch (place) {
-            case SqliteFile store -> Dialect.SQLITE;
-            case PostgresServer server -> Dialect.POSTGRESQL;
-        };
     }
 
     @FunctionalInterface

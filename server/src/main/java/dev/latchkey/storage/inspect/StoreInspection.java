@@ -4,11 +4,14 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.sqlite.LongRead;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,15 +59,21 @@ public final class StoreInspection implements AutoCloseable {
         return faulty(() -> Schema.versionOf(sql));
     }
 
-    /** What the check of SQLite has found; empty if the file is whole. */
-    public List<String> damage() {
-        return faulty(() ->
-                        sql.all(
-                                "PRAGMA integrity_check(%d)".formatted(PROBLEMS),
-                                row -> row.text("integrity_check")))
-                .stream()
-                .filter(line -> !line.equals("ok"))
-                .toList();
+    /** What the check of SQLite has found in this file; empty if it is whole. */
+    public List<String> damage(Path file) {
+        var found = new ArrayList<String>();
+        faulty(() -> {
+            LongRead.during(
+                    file,
+                    connection,
+                    () ->
+                            found.addAll(
+                                    sql.all(
+                                            "PRAGMA integrity_check(%d)".formatted(PROBLEMS),
+                                            row -> row.text("integrity_check"))));
+            return found.remove("ok");
+        });
+        return found;
     }
 
     /** Settings of PostgreSQL by their names. */
@@ -120,13 +129,13 @@ public final class StoreInspection implements AutoCloseable {
 
     @FunctionalInterface
     private interface Question<T> {
-        T ask() throws SQLException;
+        T ask() throws SQLException, IOException;
     }
 
     private static <T> T faulty(Question<T> question) {
         try {
             return question.ask();
-        } catch (SQLException cause) {
+        } catch (SQLException | IOException cause) {
             throw new StorageFault("the store cannot be read: " + cause.getMessage(), cause);
         }
     }

@@ -62,6 +62,9 @@ public final class SqliteDatabase implements Database {
      */
     private static final int PAGES_PER_CHECKPOINT = 32_768;
 
+    /** To this size the log is cut when it starts from the beginning after a long reader. */
+    private static final int LOG_BYTES = 64 << 20;
+
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Connection> connections = new ArrayList<>();
     private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
@@ -93,6 +96,7 @@ public final class SqliteDatabase implements Database {
         writer = new Sql(writerConnection, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_PER_CHECKPOINT);
         writer.script("PRAGMA secure_delete = FAST");
+        writer.script("PRAGMA journal_size_limit = " + LOG_BYTES);
         storeSpace = new StoreSpace(file);
         limit(maxMegabytes, writer);
         checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));

@@ -45,7 +45,7 @@ public final class StoreBackup {
                     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + store);
                             var copy = connection.prepareStatement("VACUUM INTO ?")) {
                         copy.setString(1, draft.toString());
-                        copy.execute();
+                        LongRead.during(store, connection, copy::execute);
                     }
                 });
     }

@@ -20,6 +20,10 @@ public record StoreFiles(Path store) {
         return all().stream().filter(Files::exists).findFirst();
     }
 
+    Path log() {
+        return named("-wal");
+    }
+
     void delete() throws IOException {
         for (Path file : all()) {
             Files.deleteIfExists(file);
