@@ -2,6 +2,10 @@
 -- stand for the two terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
 -- SHA-256 hashes only. search_text has the values in which a list is searched, in small letters, each with an end of
 -- line after it (storage/SearchText).
+--
+-- Both files describe an empty store of the newest schema. Whoever changes them also changes the file of that version in
+-- steps/, which says what a step may do: it brings an older store to exactly the same schema. A new column is the last
+-- one of its table.
 
 CREATE TABLE organizations (
     organization_id TEXT PRIMARY KEY,

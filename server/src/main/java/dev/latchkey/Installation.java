@@ -12,6 +12,7 @@ import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.postgres.PostgresDatabase;
+import dev.latchkey.storage.sqlite.DirectoryLock;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.io.PrintStream;
 import java.security.SecureRandom;
@@ -37,6 +38,19 @@ public record Installation(
         return open(settings, real, new Passwords(real.random()), log);
     }
 
+    /**
+     * The same for a command. It changes the tables of an older store in SQLite only while no server
+     * runs on it: one of an older version would not notice that.
+     */
+    public static Installation ofCommand(Settings settings, PrintStream log) {
+        ClockAndRandom real = ofThisMachine();
+        Database database = database(settings, new AuditLog(log));
+        if (settings.store().database().isEmpty() && Schema.isOlder(database)) {
+            DirectoryLock.whileAlone(settings.store().data(), () -> Schema.bringUp(database));
+        }
+        return on(database, settings, real, new Passwords(real.random()));
+    }
+
     /** The real clock and the real source of random numbers. */
     public static ClockAndRandom ofThisMachine() {
         return new ClockAndRandom(InstantSource.system(), new SecureRandom());
@@ -47,7 +61,14 @@ public record Installation(
             ClockAndRandom clockAndRandom,
             Passwords passwords,
             PrintStream log) {
-        Database database = database(settings, new AuditLog(log));
+        return on(database(settings, new AuditLog(log)), settings, clockAndRandom, passwords);
+    }
+
+    private static Installation on(
+            Database database,
+            Settings settings,
+            ClockAndRandom clockAndRandom,
+            Passwords passwords) {
         Schema.bringUp(database);
         var live = new LiveSettings(settings);
         live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));

@@ -109,7 +109,7 @@ class StorageOperationsTest {
             return false;
         }
         return calls(method, "Database", "write")
-                || calls(method, "Database", "writeWithoutTimeLimit")
+                || calls(method, "Database", "changeSchema")
                 || calls(method, "RequestWrites", "write")
                 || method.getMethodCallsFromSelf().stream()
                         .filter(call -> call.getTargetOwner().equals(method.getOwner()))

@@ -167,7 +167,7 @@ final class StoreOptions {
     }
 
     private static Installation open(Settings settings) {
-        return Installation.open(
+        return Installation.ofCommand(
                 settings,
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     }

@@ -40,7 +40,7 @@ public final class Readiness {
         /** The process was asked to stop. It still answers, but should get no further requests. */
         DRAINING,
         STORE_UNREACHABLE,
-        /** A newer program has changed the schema since this process started. */
+        /** A newer program has changed the schema, and this process must not use it any more. */
         SCHEMA_CHANGED,
         KEYS_UNREADABLE
     }
@@ -78,11 +78,11 @@ public final class Readiness {
     }
 
     private State look() {
-        if (!isStoreReachable.getAsBoolean()) {
-            return State.STORE_UNREACHABLE;
-        }
         if (!isSchemaKnown.getAsBoolean()) {
             return State.SCHEMA_CHANGED;
+        }
+        if (!isStoreReachable.getAsBoolean()) {
+            return State.STORE_UNREACHABLE;
         }
         return areKeysReadable.getAsBoolean() ? State.READY : State.KEYS_UNREADABLE;
     }

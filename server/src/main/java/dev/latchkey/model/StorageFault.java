@@ -24,6 +24,15 @@ public class StorageFault extends RuntimeException {
         }
     }
 
+    /** A newer program has changed the store, and this one must not use it any more. */
+    public static final class ProgramTooOld extends StorageFault {
+        private static final long serialVersionUID = 1L;
+
+        public ProgramTooOld(String message) {
+            super(message);
+        }
+    }
+
     /**
      * What happened and why, in one line: for the log, where there may be one such line for every
      * request, and for the operator of a command.

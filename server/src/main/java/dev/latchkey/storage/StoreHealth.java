@@ -55,9 +55,13 @@ public final class StoreHealth {
         return isCaughtUp.join();
     }
 
-    /** Whether the schema is still the one with which this process was started. */
+    /** Whether this program may use the store, which a newer one may have changed. */
     public boolean isSchemaKnown() {
-        return database.read(sql -> Schema.versionOf(sql)) == Schema.VERSION;
+        try {
+            return database.read(Schema::admitsThisProgram);
+        } catch (StorageFault.ProgramTooOld refused) {
+            return false;
+        }
     }
 
     public Figures look(Instant now) {

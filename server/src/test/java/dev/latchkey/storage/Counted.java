@@ -32,8 +32,8 @@ public final class Counted implements Database {
     }
 
     @Override
-    public <T> T writeWithoutTimeLimit(Work<T> work) {
-        return database.writeWithoutTimeLimit(work);
+    public <T> T changeSchema(Work<T> work) {
+        return database.changeSchema(work);
     }
 
     @Override

@@ -25,8 +25,12 @@ public interface Database extends AutoCloseable {
     /** Runs a write that may use this part of the space when the store is nearly full. */
     <T> T write(WriteSpace space, Work<T> work);
 
-    /** Runs a write that may take minutes, such as a change of the schema. No timeout stops it. */
-    <T> T writeWithoutTimeLimit(Work<T> work);
+    /**
+     * Runs work that creates or changes tables, which may take minutes. No timeout stops it. On
+     * SQLite it is one transaction. On PostgreSQL it is one session, in which the work begins and
+     * ends transactions itself.
+     */
+    <T> T changeSchema(Work<T> work);
 
     /** Starts a write for a request. */
     default RequestWrites at(RequestMoment now) {

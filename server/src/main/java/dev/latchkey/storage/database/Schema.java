@@ -1,24 +1,29 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.StorageFault;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Creates the schema in an empty store. Refuses a store whose schema version differs from that of
- * this program (docs/decisions/0003).
+ * Creates the schema in an empty store, and brings an older store to it (docs/decisions/0003). A
+ * store that this program cannot use is refused.
  */
 public final class Schema {
+    /** The version of schema.sql. */
+    public static final int VERSION = 28;
+
     /** The first version that belongs to a release. No release used an earlier version. */
-    public static final int VERSION = 27;
+    static final int FIRST = 27;
+
+    /**
+     * The oldest version whose programs may use a store of {@link #VERSION}. They were started
+     * before the store was changed, and run beside this program for a while.
+     */
+    static final int OLDEST_PROGRAM = 27;
 
     private static final Pattern TABLE = Pattern.compile("^CREATE TABLE ([a-z_]+)");
 
@@ -28,47 +33,73 @@ public final class Schema {
     private static final Pattern REFERENCE =
             Pattern.compile("(?m)^( +([a-z_]+) +[A-Z][A-Z ]*) REFERENCES ([a-z_]+)");
 
-    private static final Predicate<String> INDEX =
-            statement -> statement.startsWith("CREATE INDEX");
-
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}
 
+    /**
+     * To be called before anything else is done with a store. Several nodes may call it at the same
+     * time. On SQLite no other program may have the file open, unless it is of this version.
+     */
     public static void bringUp(Database database) {
-        database.writeWithoutTimeLimit(sql -> {
-            if (database.dialect() == Database.Dialect.POSTGRESQL) {
-                sql.one("SELECT 1 AS locked FROM pg_advisory_xact_lock(?)", row -> true, LOCK);
-            }
-            sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
-            int version = version(sql);
-            if (version == 0) {
-                create(sql);
-            } else if (version != VERSION) {
-                throw new StorageFault(refusal(version));
-            }
-            return VERSION;
-        });
+        if (database.changeSchema(Schema::createIfEmpty).version() < VERSION) {
+            SchemaSteps.bringUp(database);
+        }
     }
 
-    private static int version(Sql sql) throws SQLException {
-        return sql.one(
-                        "SELECT COALESCE(MAX(version), 0) AS version FROM schema_version",
-                        row -> row.number("version"))
-                .orElse(0);
+    /** Whether {@link #bringUp} would change tables that exist already. */
+    public static boolean isOlder(Database database) {
+        int version = database.read(Schema::versionOf);
+        return version > 0 && version < VERSION;
     }
 
-    private static String refusal(int version) {
-        return version > VERSION
-                ? "the store is at schema version %d, this program knows up to %d: start the newer program"
-                        .formatted(version, VERSION)
-                : "the store is at schema version %d, from before the first release, and this program begins with %d: start it on an empty store"
-                        .formatted(version, VERSION);
+    private static StoreVersion createIfEmpty(Sql sql) throws SQLException {
+        return SchemaSteps.inTransaction(
+                sql,
+                () -> {
+                    if (sql.dialect() == Database.Dialect.POSTGRESQL) {
+                        sql.one(
+                                "SELECT 1 AS locked FROM pg_advisory_xact_lock(?)",
+                                row -> true,
+                                LOCK);
+                    }
+                    var found = StoreVersion.of(sql);
+                    if (found.version() == 0) {
+                        create(sql);
+                    } else {
+                        refuseUnknown(found);
+                    }
+                    return StoreVersion.of(sql);
+                });
+    }
+
+    /** A newer store says whether this program may use it. */
+    private static void refuseUnknown(StoreVersion found) {
+        if (found.oldestProgram() > VERSION) {
+            throw new StorageFault.ProgramTooOld(
+                    "the store is at schema version %d, this program knows up to %d: start the newer program"
+                            .formatted(found.version(), VERSION));
+        }
+        if (found.version() < FIRST) {
+            throw new StorageFault(
+                    "the store is at schema version %d, from before the first release, and this program begins with %d: start it on an empty store"
+                            .formatted(found.version(), FIRST));
+        }
+    }
+
+    /** Whether a newer program that has changed the store still allows this one to use it. */
+    public static boolean admitsThisProgram(Sql sql) throws SQLException {
+        return StoreVersion.of(sql).oldestProgram() <= VERSION;
+    }
+
+    /** Whether a program of this version can start on a store of that version. */
+    public static boolean canStartOn(int version) {
+        return version >= FIRST && version <= VERSION;
     }
 
     private static void create(Sql sql) throws SQLException {
-        createTables(sql, statements());
-        run(sql, INDEX);
+        createTables(sql, SchemaText.statements(SchemaText.NEWEST));
+        createIndexes(sql);
     }
 
     /**
@@ -79,9 +110,11 @@ public final class Schema {
         createTables(
                 sql,
                 switch (sql.dialect()) {
-                    case SQLITE -> statements();
+                    case SQLITE -> SchemaText.statements(SchemaText.NEWEST);
                     case POSTGRESQL ->
-                            statements().stream().map(Schema::withoutReferences).toList();
+                            SchemaText.statements(SchemaText.NEWEST).stream()
+                                    .map(Schema::withoutReferences)
+                                    .toList();
                 });
     }
 
@@ -95,7 +128,7 @@ public final class Schema {
 
     /** Completes the tables that were filled. */
     public static void completeFilled(Sql sql) throws SQLException {
-        run(sql, INDEX);
+        createIndexes(sql);
         switch (sql.dialect()) {
             case SQLITE -> {}
             case POSTGRESQL -> {
@@ -108,7 +141,7 @@ public final class Schema {
 
     private static List<String> foreignKeys() {
         var all = new ArrayList<String>();
-        for (String statement : statements()) {
+        for (String statement : SchemaText.statements(SchemaText.NEWEST)) {
             Matcher table = TABLE.matcher(statement);
             if (table.find()) {
                 REFERENCE
@@ -124,17 +157,23 @@ public final class Schema {
     }
 
     private static void createTables(Sql sql, List<String> statements) throws SQLException {
-        sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
-        run(sql, statements, INDEX.negate());
-        switch (sql.dialect()) {
-            case SQLITE -> {}
-            case POSTGRESQL -> sql.script(text("schema.postgresql.sql"));
+        sql.script(StoreVersion.CREATE);
+        run(sql, statements, SchemaText.IS_INDEX.negate());
+        for (String addition : SchemaText.additions(SchemaText.NEWEST, sql.dialect())) {
+            sql.script(addition);
         }
-        sql.update("INSERT INTO schema_version (version) VALUES (?)", VERSION);
+        sql.update(
+                """
+                INSERT INTO schema_version (version, oldest_program, tables_version)
+                VALUES (?, ?, ?)
+                """,
+                VERSION,
+                OLDEST_PROGRAM,
+                VERSION);
     }
 
-    private static void run(Sql sql, Predicate<String> which) throws SQLException {
-        run(sql, statements(), which);
+    private static void createIndexes(Sql sql) throws SQLException {
+        run(sql, SchemaText.statements(SchemaText.NEWEST), SchemaText.IS_INDEX);
     }
 
     private static void run(Sql sql, List<String> statements, Predicate<String> which)
@@ -146,16 +185,9 @@ public final class Schema {
         }
     }
 
-    private static List<String> statements() {
-        return Arrays.stream(text("schema.sql").replaceAll("(?m)--.*$", "").split(";"))
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .toList();
-    }
-
     /** The tables with data, each after those that it refers to. */
     public static List<String> tables() {
-        return statements().stream()
+        return SchemaText.statements(SchemaText.NEWEST).stream()
                 .flatMap(statement -> TABLE.matcher(statement).results())
                 .map(found -> found.group(1))
                 .toList();
@@ -163,25 +195,6 @@ public final class Schema {
 
     /** The version of a store, or 0 if it has no tables. */
     public static int versionOf(Sql sql) throws SQLException {
-        return sql.exists(
-                        switch (sql.dialect()) {
-                            case SQLITE ->
-                                    "SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'";
-                            case POSTGRESQL ->
-                                    "SELECT 1 WHERE to_regclass('schema_version') IS NOT NULL";
-                        })
-                ? version(sql)
-                : 0;
-    }
-
-    private static String text(String name) {
-        try (InputStream file = Schema.class.getResourceAsStream("/schema/" + name)) {
-            if (file == null) {
-                throw new IllegalStateException("missing " + name);
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException cause) {
-            throw new IllegalStateException("unreadable " + name, cause);
-        }
+        return StoreVersion.of(sql).version();
     }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -29,6 +30,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
             """
             SELECT CAST(pg_current_snapshot() AS TEXT) AS snapshot,
                 pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS server,
+                (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program,
                 CASE WHEN h.gone_before > CAST(? AS XID8) THEN 1 ELSE 0 END AS missed, t.name, t.token
             FROM touched_horizon h
             LEFT JOIN LATERAL (SELECT name, token FROM touched
@@ -49,6 +51,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private final ChangeVersions versions = new ChangeVersions(this);
 
     private final AtomicLong invalidations = new AtomicLong();
+    private final ProgramFence fence = new ProgramFence();
 
     /**
      * The fields from here on belong to the thread that runs the query. Each query continues where
@@ -69,6 +72,10 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     ChangeVersions versions() {
         return versions;
+    }
+
+    ProgramFence fence() {
+        return fence;
     }
 
     @Override
@@ -104,7 +111,11 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private void readChanges() {
         boolean mayBeStale = connected.isPresent();
         try {
-            apply(fetch());
+            List<Change> fetched = fetch();
+            fence.report(fetched.getFirst().oldestProgram);
+            apply(fetched);
+        } catch (StorageFault.ProgramTooOld refused) {
+            throw refused;
         } catch (SQLException | RuntimeException cause) {
             disconnect();
             if (!mayBeStale || isEndedByServer(cause)) {
@@ -176,6 +187,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private record Change(
             Snapshot snapshot,
             String server,
+            int oldestProgram,
             boolean isMissed,
             Optional<String> name,
             Optional<SecretHash> token) {
@@ -183,6 +195,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
             return new Change(
                     Snapshot.of(row.text("snapshot")),
                     row.text("server"),
+                    row.number("oldest_program"),
                     row.flag("missed"),
                     row.maybeText("name"),
                     row.maybeBytes("token").map(SecretHash::stored));

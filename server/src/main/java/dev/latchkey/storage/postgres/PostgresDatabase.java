@@ -11,6 +11,7 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,12 +77,7 @@ public final class PostgresDatabase implements Database {
              WHERE current_setting('synchronous_commit') = 'off'
             """;
 
-    private static final String NO_TIME_LIMITS =
-            """
-            SELECT set_config(name, '0', true)
-            FROM pg_settings
-            WHERE name IN ('lock_timeout', 'statement_timeout')
-            """;
+    private static final String NO_TIME_LIMITS = "SET lock_timeout = 0; SET statement_timeout = 0";
 
     /** How long the outcome of a transaction is queried after its COMMIT got no response. */
     private static final Duration OUTCOME_TIMEOUT = Duration.ofSeconds(3);
@@ -156,6 +152,7 @@ public final class PostgresDatabase implements Database {
     @Override
     public <T> T read(Work<T> query) {
         long start = System.nanoTime();
+        feed.fence().check();
         try (Connection connection = connect();
                 Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
             return query.on(sql);
@@ -175,30 +172,28 @@ public final class PostgresDatabase implements Database {
         }
     }
 
+    /** It has a connection of its own, which the pool would otherwise keep with its settings. */
+    @Override
+    public <T> T changeSchema(Work<T> work) {
+        try (Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), properties())) {
+            connection.setNetworkTimeout(Runnable::run, 0);
+            try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
+                sql.script(SESSION_SETTINGS);
+                sql.script(NO_TIME_LIMITS);
+                return work.on(sql);
+            }
+        } catch (SQLException cause) {
+            throw new StorageFault("a change of the schema failed", cause);
+        }
+    }
+
+    /** Runs a write with retries. */
     @Override
     public <T> T write(WriteSpace space, Work<T> work) {
-        return write(work, SOCKET_TIMEOUT_SECONDS);
-    }
-
-    @Override
-    public <T> T writeWithoutTimeLimit(Work<T> work) {
-        return write(
-                sql -> {
-                    sql.all(NO_TIME_LIMITS, row -> true);
-                    return work.on(sql);
-                },
-                0);
-    }
-
-    /**
-     * Runs a write with retries. With 0 seconds, there is no timeout for the response of the
-     * server.
-     */
-    private <T> T write(Work<T> work, int seconds) {
         long start = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try {
-                T result = attempt(work, seconds);
+                T result = attempt(work);
                 activity.writes().recordSince(start);
                 return result;
             } catch (SQLException cause) {
@@ -278,10 +273,10 @@ public final class PostgresDatabase implements Database {
         pool.close();
     }
 
-    private <T> T attempt(Work<T> work, int seconds) throws SQLException {
+    private <T> T attempt(Work<T> work) throws SQLException {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
-            connection.setNetworkTimeout(Runnable::run, seconds * 1_000);
+            connection.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql);
                 T result = work.on(sql);

@@ -1,5 +1,6 @@
 package dev.latchkey.storage.postgres;
 
+import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -22,9 +23,13 @@ public record Transaction(String id, String server) {
                         """
                         SELECT CAST(pg_current_xact_id() AS TEXT) AS id,
                             pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
-                            set_config('plan_cache_mode', 'force_generic_plan', true)
+                            set_config('plan_cache_mode', 'force_generic_plan', true),
+                            (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program
                         """,
-                        row -> new Transaction(row.text("id"), row.text("server")))
+                        row -> {
+                            ProgramFence.check(row.number("oldest_program"));
+                            return new Transaction(row.text("id"), row.text("server"));
+                        })
                 .orElseThrow();
     }
 

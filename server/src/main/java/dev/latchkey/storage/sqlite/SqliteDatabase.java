@@ -7,6 +7,7 @@ import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Commits;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
@@ -22,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +49,7 @@ public final class SqliteDatabase implements Database {
     private static final int BUSY_MILLIS = 2_000;
     private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(5);
     private static final int PAGE_BYTES = 4_096;
+    private static final long NEVER = -1;
 
     /**
      * The cache sizes hold the inner pages of the indexes of millions of tokens. A look-up reads
@@ -83,6 +86,11 @@ public final class SqliteDatabase implements Database {
      * itself.
      */
     private volatile Commits commits;
+
+    private final ProgramFence fence = new ProgramFence();
+
+    /** The commit of another process after which the fence was read last. */
+    private volatile long fenceReadAt = NEVER;
 
     private volatile boolean closed;
 
@@ -140,6 +148,7 @@ public final class SqliteDatabase implements Database {
         Sql reader = borrow();
         activity.connections().recordSince(start);
         try {
+            checkFence(reader);
             return query.on(reader);
         } catch (SQLException cause) {
             throw new StorageFault("a read failed", cause);
@@ -151,11 +160,33 @@ public final class SqliteDatabase implements Database {
 
     @Override
     public <T> T write(WriteSpace space, Work<T> work) {
-        return submit(new Waiting<>(work, space, timeout));
+        return submit(
+                new Waiting<>(
+                        sql -> {
+                            checkFence(sql);
+                            return work.on(sql);
+                        },
+                        space,
+                        timeout));
+    }
+
+    /** Another process can have changed the schema only if it has committed since the last look. */
+    private void checkFence(Sql sql) throws SQLException {
+        OptionalLong latest = others.latestIfIdle();
+        if (latest.isPresent() && latest.getAsLong() == fenceReadAt) {
+            fence.check();
+            return;
+        }
+        fence.report(sql);
+        fenceReadAt = latest.orElse(NEVER);
     }
 
     @Override
-    public <T> T writeWithoutTimeLimit(Work<T> work) {
+    public <T> T changeSchema(Work<T> work) {
+        return writeWithoutTimeLimit(work);
+    }
+
+    private <T> T writeWithoutTimeLimit(Work<T> work) {
         return submit(new Waiting<>(work, WriteSpace.ENDING, ChronoUnit.FOREVER.getDuration()));
     }
 

@@ -16,10 +16,10 @@ class PostgresDatabaseTest {
     private static final List<String> SOME_SECONDS = List.of("7s", "9s");
 
     @Test
-    void only_a_write_that_may_take_long_has_no_time_limits() {
-        try (Database database = PostgresDatabase.open(Postgres.freshDatabase(), entry -> {})) {
+    void only_a_change_of_the_schema_has_no_time_limits() {
+        try (Database database = PostgresDatabase.open(Postgres.databaseWithTables(), entry -> {})) {
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
-            assertThat(database.writeWithoutTimeLimit(PostgresDatabaseTest::timeLimits))
+            assertThat(database.<List<String>>changeSchema(PostgresDatabaseTest::timeLimits))
                     .containsExactly("0", "0");
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
         }
@@ -28,7 +28,7 @@ class PostgresDatabaseTest {
     @Test
     void writes_are_isolated_as_they_need_whatever_the_database_has_as_its_default()
             throws SQLException {
-        String url = Postgres.freshDatabase();
+        String url = Postgres.databaseWithTables();
         try (Connection admin = DriverManager.getConnection(url);
                 var statement = admin.createStatement()) {
             statement.execute(

@@ -57,10 +57,10 @@ class SqliteDatabaseTest {
 
     /** A change of the schema may rewrite millions of rows. */
     @Test
-    void a_write_without_a_time_limit_is_not_refused() {
+    void a_change_of_the_schema_is_not_refused_because_it_takes_long() {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
         try (SqliteDatabase impatient = SqliteDatabase.open(file, 0, entry -> {}, Duration.ZERO)) {
-            impatient.writeWithoutTimeLimit(
+            impatient.changeSchema(
                     sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
 
             assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();

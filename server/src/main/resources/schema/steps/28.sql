@@ -1,0 +1,13 @@
+-- Brings a store of schema 27 to 28 (docs/decisions/0003). The notation is that of schema.sql.
+--
+-- 28.postgresql.sql (28.sqlite.sql) has what only that database needs. All of it runs in one transaction, and then the
+-- indexes of this file are built, on PostgreSQL concurrently. Views are not in a step: they are created anew from
+-- schema.sql.
+--
+-- A step only adds: columns with a constant default, tables, indexes. Programs of the version before work on the store
+-- while it is brought to this one and afterwards, so nothing that they use is renamed, removed or made stricter. A later
+-- step removes what no program needs any more. New columns are at the end of their table, here and in schema.sql, before
+-- the constraints of the table. No statement here reads or rewrites a large table, because all others wait for it.
+
+ALTER TABLE schema_version ADD COLUMN oldest_program INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE schema_version ADD COLUMN tables_version INTEGER NOT NULL DEFAULT 0;

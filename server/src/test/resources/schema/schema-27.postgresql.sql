@@ -1,0 +1,110 @@
+-- What only PostgreSQL has. The triggers of SQLite are created for each connection that writes
+-- (storage/sqlite/SqliteTriggers).
+
+-- A row of these tables is updated once or twice. If its page has space for the new version of the row, no index has to
+-- be written.
+ALTER TABLE pairs SET (fillfactor = 80);
+ALTER TABLE grants SET (fillfactor = 80);
+
+-- The changes that every node must know of before it uses its cache (docs/decisions/0038): each row that a check may
+-- have read and that was changed by any statement. The table is unlogged: after a crash of the server it is empty, and
+-- so is the cache of every node, because its connection broke.
+CREATE UNLOGGED TABLE touched (
+    by_transaction  XID8 NOT NULL DEFAULT pg_current_xact_id(),
+    name            TEXT,
+    token           BYTEA
+);
+
+CREATE INDEX touched_by_transaction ON touched (by_transaction);
+
+-- This table has one row. Changes by transactions before gone_before may have been deleted. gone_before is set to
+-- next_before when next_before is a minute old.
+CREATE TABLE touched_horizon (
+    gone_before     XID8 NOT NULL,
+    next_before     XID8 NOT NULL,
+    moved_at        BIGINT NOT NULL
+);
+
+INSERT INTO touched_horizon (gone_before, next_before, moved_at)
+    VALUES (pg_current_xact_id(), pg_current_xact_id(), 0);
+
+-- A cached token depends on the owner of its credential by id, so a disabled owner is reported under that id alone.
+-- Looking up the credentials of the owner here would miss one whose transfer to the owner is not committed yet.
+CREATE FUNCTION tell_touched() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    IF TG_TABLE_NAME = 'pairs' THEN
+        INSERT INTO touched (token) VALUES (OLD.access_hash);
+    ELSIF TG_TABLE_NAME = 'organization_tokens' THEN
+        INSERT INTO touched (token) VALUES (OLD.token_hash);
+    ELSIF TG_TABLE_NAME = 'grants' THEN
+        INSERT INTO touched (name) VALUES (OLD.grant_id);
+    ELSIF TG_TABLE_NAME = 'credentials' THEN
+        INSERT INTO touched (name) VALUES (OLD.client_id);
+    ELSIF TG_TABLE_NAME = 'teams' THEN
+        INSERT INTO touched (name) VALUES (OLD.team_id);
+    ELSE
+        INSERT INTO touched (name) VALUES (OLD.user_id);
+    END IF;
+    RETURN NULL;
+END $$;
+
+-- The triggers watch every column except those that no check reads. Rows that a check treats as inactive in any case
+-- are not reported when they are deleted, because a purge would fill the table with useless entries.
+CREATE TRIGGER touched_update AFTER UPDATE OF access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+    refresh_expires_at, rotated_at ON pairs FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON pairs FOR EACH ROW
+    WHEN (OLD.rotated_at IS NULL AND OLD.access_expires_at > extract(epoch FROM clock_timestamp()) * 1000)
+    EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF token_hash, client_id, scope, issued_at, ended_at
+    ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, user_id, team_id, scope, resource, consented_at,
+    ends_at, ended_at, times_disabled, owner_id, redirect_uris, scope_separator ON grants FOR EACH ROW
+    EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON grants FOR EACH ROW
+    WHEN (OLD.ended_at IS NULL AND OLD.ends_at > extract(epoch FROM clock_timestamp()) * 1000)
+    EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF client_id, type, organization_id, team_id, owner_id, subject_id, name,
+    scope, redirect_uris, options, networks, created_at, deleted_at ON credentials FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON credentials FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF team_id, organization_id, name, created_at
+    ON teams FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON teams FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF user_id, team_id, administers
+    ON memberships FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+CREATE TRIGGER touched_update AFTER UPDATE OF user_id, organization_id, email, name, role, active_since, created_at,
+    times_disabled ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+-- The rows on which a cached client proof depends, in addition to its credential and owner: the secret, and the bucket
+-- of wrong secrets. The first wrong secret inserts the bucket, so an insert is reported as well.
+CREATE FUNCTION tell_touched_proof() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    IF TG_TABLE_NAME = 'client_secrets' THEN
+        INSERT INTO touched (token) VALUES (OLD.secret_hash);
+    ELSIF TG_OP = 'INSERT' THEN
+        INSERT INTO touched (token) VALUES (NEW.bucket);
+    ELSE
+        INSERT INTO touched (token) VALUES (OLD.bucket);
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER touched_update AFTER UPDATE OF secret_hash, client_id, created_at, retired_at
+    ON client_secrets FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
+CREATE TRIGGER touched_delete AFTER DELETE ON client_secrets FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
+
+-- A bucket that has drained means the same as no bucket.
+CREATE TRIGGER touched_insert AFTER INSERT ON throttles FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
+CREATE TRIGGER touched_update AFTER UPDATE OF bucket, full_until
+    ON throttles FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
+CREATE TRIGGER touched_delete AFTER DELETE ON throttles FOR EACH ROW
+    WHEN (OLD.full_until > extract(epoch FROM clock_timestamp()) * 1000)
+    EXECUTE FUNCTION tell_touched_proof();

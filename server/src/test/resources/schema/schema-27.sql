@@ -1,0 +1,493 @@
+-- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered} and {serial}
+-- stand for the two terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
+-- SHA-256 hashes only. search_text has the values in which a list is searched, in small letters, each with an end of
+-- line after it (storage/SearchText).
+
+CREATE TABLE organizations (
+    organization_id TEXT PRIMARY KEY,
+    name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
+    kind            TEXT NOT NULL CHECK (kind IN ('MULTI_TEAM', 'SINGLE_TEAM')),
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX organizations_by_name ON organizations (name, organization_id, search_text);
+CREATE INDEX organizations_by_creation ON organizations (created_at, organization_id, search_text);
+
+CREATE TABLE teams (
+    team_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    name            TEXT NOT NULL,
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX teams_of_organization ON teams (organization_id, name);
+
+-- active_since is empty while a user is disabled. A grant and a session store times_disabled when they are created and
+-- are active only while the user still has the same number. Therefore what was created before a user was disabled stays
+-- inactive afterwards, whatever the clocks say (decision 6.4, docs/decisions/0006). An empty password means that the
+-- person was invited and has not chosen one yet. version protects against two administrators who change one user at the
+-- same time. The second factor is in this table as well, so that one guarded write sees everything that decides:
+-- whether the user is active, whether the factor is the same, and whether the code is new. factor_key is the key of the
+-- authenticator app, encrypted under the key file. factor_step is the last 30-second period whose code was accepted.
+-- passkeys is the number of rows that the user has in the table of this name.
+CREATE TABLE users (
+    user_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    email           TEXT NOT NULL UNIQUE,
+    name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
+    role            TEXT NOT NULL CHECK (role IN ('SUPER_ADMINISTRATOR', 'ORGANIZATION_ADMINISTRATOR', 'MEMBER')),
+    password        TEXT NOT NULL,
+    active_since    BIGINT,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    version         INTEGER NOT NULL DEFAULT 1,
+    factor_key      BYTEA,
+    factor_since    BIGINT,
+    factor_step     BIGINT,
+    passkeys        INTEGER NOT NULL DEFAULT 0,
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+-- One index for each order of a table of users: of one organization, and of the platform. Each has the column that is
+-- searched as well, so a page of a long table is found without reading the users. They are written only when a user is
+-- created or renamed.
+CREATE INDEX users_of_organization ON users (organization_id, name, user_id, search_text);
+CREATE INDEX users_by_email ON users (organization_id, email, user_id, search_text);
+CREATE INDEX users_by_creation ON users (organization_id, created_at, user_id, search_text);
+CREATE INDEX users_by_name ON users (name, user_id, search_text);
+CREATE INDEX all_users_by_email ON users (email, user_id, search_text);
+CREATE INDEX all_users_by_creation ON users (created_at, user_id, search_text);
+CREATE INDEX users_disabled ON users (user_id) WHERE active_since IS NULL;
+CREATE INDEX users_disabled_once ON users (user_id, times_disabled) WHERE times_disabled > 0;
+CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
+    WHERE factor_since IS NULL AND passkeys = 0 AND active_since IS NOT NULL AND password <> '';
+
+CREATE TABLE memberships (
+    user_id         TEXT NOT NULL REFERENCES users,
+    team_id         TEXT NOT NULL REFERENCES teams,
+    administers     INTEGER NOT NULL DEFAULT 0 CHECK (administers IN (0, 1)),
+    PRIMARY KEY (user_id, team_id)
+) {clustered};
+
+CREATE INDEX memberships_of_team ON memberships (team_id, user_id);
+
+-- The unused codes; using a code deletes its row.
+CREATE TABLE recovery_codes (
+    user_id         TEXT NOT NULL REFERENCES users,
+    code_hash       BYTEA NOT NULL,
+    PRIMARY KEY (user_id, code_hash)
+) {clustered};
+
+-- Passkeys (WebAuthn). passkey_id is the identifier that the authenticator chose, in base64url. data contains the public
+-- key. counter is the number of signatures that the authenticator reported last.
+CREATE TABLE passkeys (
+    passkey_id      TEXT PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    name            TEXT NOT NULL,
+    data            BYTEA NOT NULL,
+    counter         BIGINT NOT NULL,
+    created_at      BIGINT NOT NULL,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at, passkey_id);
+
+-- Which account of an external provider belongs to which user. The user creates such a link, or a rule creates it together
+-- with a new user. An e-mail address never links an account that exists (ASVS 6.8.1).
+CREATE TABLE external_links (
+    issuer          TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    user_id         TEXT NOT NULL REFERENCES users,
+    linked_at       BIGINT NOT NULL,
+    PRIMARY KEY (issuer, subject),
+    UNIQUE (user_id, issuer)
+) {clustered};
+
+-- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
+-- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
+-- app something. networks has one network a line (docs/decisions/0068); a check reads it.
+CREATE TABLE credentials (
+    client_id       TEXT PRIMARY KEY,
+    type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    team_id         TEXT REFERENCES teams,
+    owner_id        TEXT NOT NULL REFERENCES users,
+    subject_id      TEXT UNIQUE,
+    name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL,
+    options         TEXT NOT NULL,
+    networks        TEXT NOT NULL DEFAULT '',
+    version         INTEGER NOT NULL DEFAULT 1,
+    created_at      BIGINT NOT NULL,
+    deleted_at      BIGINT,
+    last_used_at    BIGINT NOT NULL DEFAULT 0,
+    last_used_from  TEXT,
+    former_owner_id TEXT REFERENCES users,
+    transferred_at  BIGINT,
+    CHECK ((type = 'ORGANIZATION') = (subject_id IS NOT NULL)),
+    CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
+) {clustered};
+
+-- One index for each order of a table of credentials. Each has every column that is searched or filtered by, so a page
+-- of a long table is found without reading the credentials. deleted_at is in them because SQLite otherwise reads the
+-- credential to compare it. While a credential is used, only credentials_by_use changes, every few seconds.
+CREATE INDEX credentials_of_owner ON credentials (owner_id, name, client_id);
+CREATE INDEX credentials_of_organization ON credentials
+    (organization_id, name, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX credentials_by_creation ON credentials
+    (organization_id, created_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX credentials_by_use ON credentials
+    (organization_id, last_used_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
+
+-- What an organization decides about apps without a credential (docs/decisions/0065). Without a row they are denied.
+-- hosts has one host a line. decided_by owns the credentials of the apps that the policy lets in.
+CREATE TABLE client_policies (
+    organization_id TEXT PRIMARY KEY REFERENCES organizations,
+    rule            TEXT NOT NULL CHECK (rule IN ('DENY', 'ASK', 'ALLOW')),
+    hosts           TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    days            INTEGER NOT NULL,
+    version         INTEGER NOT NULL,
+    decided_by      TEXT NOT NULL REFERENCES users
+) {clustered};
+
+-- Those apps. client_id is the credential of an app that was let in; the row is written before the credential, so there
+-- is no foreign key.
+CREATE TABLE public_clients (
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    client_key      TEXT NOT NULL,
+    host            TEXT,
+    name            TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL,
+    state           TEXT NOT NULL CHECK (state IN ('WAITING', 'ALLOWED', 'DENIED')),
+    client_id       TEXT UNIQUE,
+    asked_by        TEXT NOT NULL REFERENCES users,
+    asked_at        BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, client_key)
+) {clustered};
+
+-- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
+-- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the
+-- right to do so.
+CREATE TABLE transfer_offers (
+    client_id       TEXT PRIMARY KEY REFERENCES credentials,
+    to_id           TEXT NOT NULL REFERENCES users,
+    by_id           TEXT NOT NULL REFERENCES users,
+    offered_at      BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX transfer_offers_to ON transfer_offers (to_id);
+CREATE INDEX transfer_offers_by_expiry ON transfer_offers (expires_at);
+
+-- How often credentials are used, and when and from where they were last used. Each node collects this in memory and
+-- adds it in batches, never during a call (docs/decisions/0023). There is one row for each scope that calls needed on a
+-- day, and one with an empty scope that counts every call of the day once. day is the midnight (UTC) at which the day
+-- began.
+CREATE TABLE usage (
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    calls           BIGINT NOT NULL,
+    PRIMARY KEY (client_id, scope, day)
+) {clustered};
+
+CREATE INDEX usage_by_day ON usage (day);
+
+-- The calls of a day by outcome, so that a page reads a few rows however many credentials there are (docs/decisions/0058).
+-- The subject is an organization, for the calls of all its credentials; a credential, for its refused calls only, because
+-- usage has the others; or empty, for every call here. Only the empty one counts refused calls without a credential.
+CREATE TABLE daily_calls (
+    subject         TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    outcome         TEXT NOT NULL,
+    calls           BIGINT NOT NULL,
+    PRIMARY KEY (subject, day, outcome)
+) {clustered};
+
+CREATE INDEX daily_calls_by_day ON daily_calls (day);
+
+-- ending is the last four characters of the secret, so that people can tell secrets apart. The other 51 characters are
+-- never stored.
+CREATE TABLE client_secrets (
+    secret_hash     BYTEA PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    ending          TEXT NOT NULL,
+    created_by      TEXT NOT NULL REFERENCES users,
+    created_at      BIGINT NOT NULL,
+    retired_at      BIGINT,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX client_secrets_of_credential ON client_secrets (client_id);
+
+-- ended_at may be in the future: an old token and its replacement overlap. A token that ended at once has 0, which is
+-- in the past of every clock. ending is as in client_secrets. announced_at is when people were told of the end.
+CREATE TABLE organization_tokens (
+    token_hash      BYTEA PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    ending          TEXT NOT NULL,
+    issued_by       TEXT NOT NULL REFERENCES users,
+    issued_at       BIGINT NOT NULL,
+    ended_at        BIGINT,
+    last_used_at    BIGINT,
+    announced_at    BIGINT
+) {clustered};
+
+CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
+
+-- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
+-- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
+-- exchanged: before that, no client has a token of it. owner_id and redirect_uris are those of the credential at the time
+-- of the consent, so that the next consent page can say what has changed since then. resource is the path of the part
+-- of the open interface for which the app has requested its tokens (RFC 8707); without one they are for all of it. A
+-- pair has one of its own, because an app may request a token for a part of what the grant covers. scope_separator is
+-- the one that the app used in its request, and can read in token responses.
+CREATE TABLE grants (
+    grant_id        TEXT PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    user_id         TEXT NOT NULL REFERENCES users,
+    team_id         TEXT NOT NULL REFERENCES teams,
+    scope           TEXT NOT NULL,
+    resource        TEXT,
+    consented_at    BIGINT NOT NULL,
+    exchanged_at    BIGINT,
+    ends_at         BIGINT NOT NULL,
+    ended_at        BIGINT,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    first_used_at   BIGINT,
+    last_used_at    BIGINT,
+    owner_id        TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL,
+    scope_separator TEXT NOT NULL DEFAULT ','
+) {clustered};
+
+CREATE INDEX grants_of_user ON grants (user_id, client_id);
+CREATE INDEX grants_by_end ON grants (ends_at);
+
+-- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
+-- reading their tables. The first also has what the list of the people who allowed an app needs, with the columns of its
+-- own condition, because SQLite compares them again.
+CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id, ended_at, exchanged_at)
+    WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
+CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
+
+-- Codes and pairs have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
+-- no grant, and a foreign key would have to be checked for every row that is purged. A spent code is kept as long as
+-- its grant, so that a late second use is still recognised (decision 1.9). redirect_uri is the address to which the
+-- code was sent, without its query (decision 1.2).
+CREATE TABLE codes (
+    code_hash       BYTEA PRIMARY KEY,
+    grant_id        TEXT NOT NULL,
+    redirect_uri    TEXT NOT NULL,
+    challenge       TEXT,
+    expires_at      BIGINT NOT NULL,
+    spent_at        BIGINT,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX codes_by_end ON codes (kept_until);
+
+-- Requests of devices (RFC 8628). The hash of the user code needs a key, because the code is short. address is where the
+-- device asked from. A denied request is decided and has no grant. A request is kept for a while after its end, so that
+-- the device is told that it has expired.
+CREATE TABLE device_requests (
+    device_hash     BYTEA PRIMARY KEY,
+    user_code_hash  BYTEA NOT NULL UNIQUE,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    address         TEXT NOT NULL,
+    requested_at    BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL,
+    kept_until      BIGINT NOT NULL,
+    decided_at      BIGINT,
+    grant_id        TEXT,
+    spent_at        BIGINT
+) {clustered};
+
+CREATE INDEX device_requests_by_end ON device_requests (kept_until);
+
+CREATE TABLE pairs (
+    access_hash        BYTEA PRIMARY KEY,
+    refresh_hash       BYTEA NOT NULL UNIQUE,
+    grant_id           TEXT NOT NULL,
+    scope              TEXT NOT NULL,
+    resource           TEXT,
+    access_expires_at  BIGINT NOT NULL,
+    refresh_expires_at BIGINT NOT NULL,
+    rotated_at         BIGINT
+) {clustered};
+
+CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
+
+-- Tokens that the holder of a token obtained for an agent or a job (docs/decisions/0063). A row says nothing about the end
+-- of its parent: a check reads the rows of the chain, and then the token at its beginning (first_hash, a row of pairs
+-- or organization_tokens). parent_hash is that token or another child token. actors has the names of all actors of the
+-- chain. Revoking a child token deletes its row. There is no foreign key, as in pairs.
+CREATE TABLE child_tokens (
+    token_hash      BYTEA PRIMARY KEY,
+    parent_hash     BYTEA NOT NULL,
+    first_hash      BYTEA NOT NULL,
+    first_kind      TEXT NOT NULL CHECK (first_kind IN ('PERSONAL', 'ORGANIZATIONAL')),
+    client_id       TEXT NOT NULL,
+    user_id         TEXT,
+    scope           TEXT NOT NULL,
+    actors          TEXT NOT NULL,
+    created_at      BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX child_tokens_of_credential ON child_tokens (client_id, created_at);
+CREATE INDEX child_tokens_of_user ON child_tokens (user_id, created_at) WHERE user_id IS NOT NULL;
+CREATE INDEX child_tokens_of_first ON child_tokens (first_hash, expires_at);
+CREATE INDEX child_tokens_by_expiry ON child_tokens (expires_at);
+
+-- The response for a repeated refresh (decision 2.7). It can be decrypted only with its refresh token, of which only
+-- the hash is stored. If it were in the row of its pair, a rotation would have to rewrite every index of the pair.
+CREATE TABLE answers (
+    refresh_hash    BYTEA PRIMARY KEY,
+    request_hash    BYTEA NOT NULL,
+    sealed_answer   BYTEA NOT NULL,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX answers_by_end ON answers (kept_until);
+
+-- browser and operating_system are names of model/Device, never the header from which they were recognised.
+CREATE TABLE sessions (
+    session_hash    BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    signed_in_at    BIGINT NOT NULL,
+    seen_at         BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL,
+    address         TEXT NOT NULL,
+    browser         TEXT NOT NULL,
+    operating_system TEXT NOT NULL
+) {clustered};
+
+CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- The password was correct and the code of the second factor is missing. These rows are not sessions, and no page
+-- accepts them as such.
+CREATE TABLE pending_sign_ins (
+    key_hash        BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX pending_sign_ins_of_user ON pending_sign_ins (user_id);
+CREATE INDEX pending_sign_ins_by_expiry ON pending_sign_ins (expires_at);
+
+-- Browsers on their way to an external provider and back. session_hash is the session of a user who links an account of
+-- the provider; it is empty for a sign-in.
+CREATE TABLE external_sign_ins (
+    key_hash        BYTEA PRIMARY KEY,
+    provider        TEXT NOT NULL,
+    session_hash    BYTEA,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX external_sign_ins_by_expiry ON external_sign_ins (expires_at);
+
+-- A user may have several links (docs/decisions/0026), so a stranger who requests one ends none. A new link of an
+-- administrator replaces the previous link of an administrator.
+CREATE TABLE password_links (
+    link_hash       BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    made_by         TEXT NOT NULL CHECK (made_by IN ('ADMINISTRATOR', 'FORGOTTEN')),
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX password_links_of_user ON password_links (user_id);
+CREATE INDEX password_links_by_expiry ON password_links (expires_at);
+
+-- Forms that create a secret, by the id with which each was shown: sending a form a second time creates nothing. A row
+-- is kept as long as the session in which the form was shown can be active.
+CREATE TABLE sent_forms (
+    form_id         TEXT PRIMARY KEY,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX sent_forms_by_end ON sent_forms (kept_until);
+
+-- A bucket of failures. full_until is the time at which it would be empty again.
+CREATE TABLE throttles (
+    bucket          BYTEA PRIMARY KEY,
+    full_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX throttles_by_end ON throttles (full_until);
+
+CREATE TABLE setup_keys (
+    key_hash        BYTEA PRIMARY KEY,
+    created_at      BIGINT NOT NULL,
+    used_at         BIGINT
+) {clustered};
+
+-- Keys that sign assertions for the services behind the gateway (decision 4.3). If several nodes add the next
+-- generation at the same time, the primary key lets only one succeed. sealed_key is the private key, encrypted under
+-- the key file, which is never stored in the database.
+CREATE TABLE signing_keys (
+    generation      INTEGER PRIMARY KEY,
+    key_id          TEXT NOT NULL UNIQUE,
+    sealed_key      BYTEA NOT NULL,
+    signs_from      BIGINT NOT NULL
+) {clustered};
+
+-- Every entry belongs to one organization if one can be determined, so that its administrators find it.
+CREATE TABLE audit (
+    entry_id        {serial},
+    at              BIGINT NOT NULL,
+    event           TEXT NOT NULL,
+    outcome         TEXT NOT NULL,
+    user_id         TEXT,
+    about_user_id   TEXT,
+    client_id       TEXT,
+    organization_id TEXT,
+    team_id         TEXT,
+    address         TEXT NOT NULL,
+    detail          TEXT,
+    request_id      TEXT
+);
+
+-- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first four
+-- make every refresh slower. The others contain only rare entries, which no refresh writes.
+CREATE INDEX audit_by_time ON audit (at, entry_id);
+CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
+CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
+CREATE INDEX audit_of_address ON audit (address, at, entry_id);
+CREATE INDEX audit_of_actor ON audit (user_id, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_about_user ON audit (about_user_id, at, entry_id) WHERE about_user_id IS NOT NULL;
+CREATE INDEX audit_of_event ON audit (event, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_of_event_in_organization ON audit (organization_id, event, at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_refused ON audit (at, entry_id)
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device', 'unused');
+CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_id)
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'passkey', 'all_others', 'all', 'session_by_administrator', 'access_by_administrator', 'all_by_administrator', 'forgotten', 'on_device', 'unused');
+
+-- What start pages show. A refresh writes no entry of these.
+CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
+
+-- The definition of an active grant (contract 3), in one place: the grant has not ended, its credential is not deleted,
+-- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.
+-- The owner is returned as well, because a cached token depends on the row of the owner.
+CREATE VIEW live_grants AS
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.networks, c.owner_id,
+           g.times_disabled, u.email, t.organization_id, g.scope_separator
+      FROM grants g
+      JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
+      JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL
+      JOIN users u ON u.user_id = g.user_id AND u.active_since IS NOT NULL AND u.times_disabled = g.times_disabled
+      JOIN memberships m ON m.user_id = g.user_id AND m.team_id = g.team_id
+      JOIN teams t ON t.team_id = g.team_id
+     WHERE g.ended_at IS NULL;
