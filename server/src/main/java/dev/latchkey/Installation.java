@@ -39,8 +39,8 @@ public record Installation(
     }
 
     /**
-     * The same for a command. It changes the tables of an older store in SQLite only while no server
-     * runs on it: one of an older version would not notice that.
+     * The same for a command. It changes the tables of an older store in SQLite only while no
+     * server runs on it: one of an older version would not notice that.
      */
     public static Installation ofCommand(Settings settings, PrintStream log) {
         ClockAndRandom real = ofThisMachine();

@@ -113,6 +113,10 @@ public final class Usage {
                         }));
     }
 
+    /**
+     * Each grant is in a page of its own, and every token in use has one. Therefore a grant is
+     * written once a day: from then on its last use of that day is known to the day.
+     */
     public void useGrants(Map<Id.Grant, Period> uses) {
         database.write(sql ->
                 sql.updateEach(
@@ -121,12 +125,20 @@ public final class Usage {
                         SET first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,
                             last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END
                         WHERE grant_id = ?
+                          AND (last_used_at IS NULL OR last_used_at < ? OR first_used_at > ?)
                         """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
                             Instant first = use.getValue().first();
                             Instant last = use.getValue().last().at();
-                            return List.of(first, first, last, last, use.getKey());
+                            return List.of(
+                                    first,
+                                    first,
+                                    last,
+                                    last,
+                                    use.getKey(),
+                                    midnight(date(last)),
+                                    first);
                         }));
     }
 

@@ -21,6 +21,7 @@ import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -109,16 +110,28 @@ class UsageTest extends OnBothStores {
     }
 
     @Test
-    void a_grant_knows_its_first_and_its_last_use() {
-        assertThat(grantOf(app).firstUsedAt()).isEmpty();
+    void a_grant_knows_its_first_use_and_the_day_of_its_last_one() {
+        passUntil(LocalTime.of(23, 50));
+        App late = app(latchkey, person);
+        String evening = late.tokens(latchkey.browser().signIn(person)).access();
         Instant first = latchkey.clock.instant();
-        assertThat(get("users/me", token)).isEqualTo(200);
+        assertThat(get("users/me", evening)).isEqualTo(200);
         flushed();
-        latchkey.clock.pass(Duration.ofMinutes(5));
-        assertThat(get("teams", token)).isEqualTo(200);
 
-        assertThat(grantOf(app).firstUsedAt()).contains(first);
-        assertThat(grantOf(app).lastUsedAt()).contains(latchkey.clock.instant());
+        latchkey.clock.pass(Duration.ofMinutes(5));
+        assertThat(get("teams", evening)).isEqualTo(200);
+        assertThat(grantOf(late).lastUsedAt()).as("written once a day").contains(first);
+
+        latchkey.clock.pass(Duration.ofMinutes(10));
+        assertThat(get("teams", evening)).isEqualTo(200);
+        assertThat(grantOf(late).lastUsedAt()).contains(latchkey.clock.instant());
+        assertThat(grantOf(late).firstUsedAt()).contains(first);
+    }
+
+    private void passUntil(LocalTime time) {
+        LocalTime now = LocalTime.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC);
+        Duration wait = Duration.between(now, time);
+        latchkey.clock.pass(wait.isNegative() ? wait.plusDays(1) : wait);
     }
 
     @Test

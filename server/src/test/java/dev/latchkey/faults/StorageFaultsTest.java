@@ -332,7 +332,8 @@ class StorageFaultsTest {
                         .orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
-            statement.execute("UPDATE schema_version SET version = %1$d, oldest_program = %1$d"
+            statement.execute(
+                    "UPDATE schema_version SET version = %1$d, oldest_program = %1$d"
                             .formatted(version));
         }
     }

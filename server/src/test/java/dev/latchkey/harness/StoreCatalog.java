@@ -6,7 +6,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a store says about its tables, indexes, views, functions and triggers: one line for each. */
+/**
+ * What a store says about its tables, indexes, views, functions and triggers: one line for each.
+ */
 public final class StoreCatalog {
     private static final String SQLITE =
             """

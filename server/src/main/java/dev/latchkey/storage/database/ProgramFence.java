@@ -5,9 +5,9 @@ import java.sql.SQLException;
 
 /**
  * Stops a program that runs while a newer one changes the store in a way that the older does not
- * understand: it could, for example, accept a token that a newer rule refuses. Every write reads the
- * oldest program that the store admits, and so does every query for the changes of other nodes. What
- * such a query finds holds for all reads that follow.
+ * understand: it could, for example, accept a token that a newer rule refuses. Every write reads
+ * the oldest program that the store admits, and so does every query for the changes of other nodes.
+ * What such a query finds holds for all reads that follow.
  */
 public final class ProgramFence {
     private volatile int oldestProgram;

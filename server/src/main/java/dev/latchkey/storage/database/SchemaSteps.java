@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
  * the earlier release work on it. resources/schema/steps has one step for each version.
  *
  * <p>First all tables, columns, functions and views are changed in one transaction. It gives up if
- * it has to wait for a lock, and is tried again: while it waits, everyone else would wait behind it.
- * Then the indexes are built beside all other work. The version is written last, so a change that
- * was interrupted is continued at the next start.
+ * it has to wait for a lock, and is tried again: while it waits, everyone else would wait behind
+ * it. Then the indexes are built beside all other work. The version is written last, so a change
+ * that was interrupted is continued at the next start.
  */
 final class SchemaSteps {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -23,9 +23,9 @@ final class SchemaSteps {
     private static final long LOCK = 0x6c61_7463_69L;
 
     /**
-     * How long the transaction may hold locks and wait for others. It is shorter than the time after
-     * which PostgreSQL looks for deadlocks, so this transaction always gives up first, and shorter
-     * than the time after which a check gives up.
+     * How long the transaction may hold locks and wait for others. It is shorter than the time
+     * after which PostgreSQL looks for deadlocks, so this transaction always gives up first, and
+     * shorter than the time after which a check gives up.
      */
     private static final Duration LOCKED = Duration.ofMillis(800);
 
@@ -87,7 +87,8 @@ final class SchemaSteps {
                 createIndexes(StoreVersion.of(sql));
             }
             case POSTGRESQL -> {
-                // Other nodes ask again and again. A statement that waited for the lock would be one
+                // Other nodes ask again and again. A statement that waited for the lock would be
+                // one
                 // of those whose end CREATE INDEX CONCURRENTLY waits for.
                 repeat("waits for another node, which changes the schema", this::lock);
                 repeat("waits for a lock, to change the tables", this::changeTablesOnce);
@@ -168,7 +169,8 @@ final class SchemaSteps {
     }
 
     private static Iterable<String> views() {
-        return SchemaText.statements(SchemaText.NEWEST).stream().filter(SchemaText.IS_VIEW)::iterator;
+        return SchemaText.statements(SchemaText.NEWEST).stream().filter(SchemaText.IS_VIEW)
+                ::iterator;
     }
 
     private void changeTable(String statement, long began) throws SQLException {

@@ -36,6 +36,7 @@ class SchemaStepsTest {
         return settings.store()
                 .database()
                 .<Database>map(url -> PostgresDatabase.open(url, entry -> {}))
-                .orElseGet(() -> SqliteDatabase.open(settings.store().sqliteFile(), 0, entry -> {}));
+                .orElseGet(
+                        () -> SqliteDatabase.open(settings.store().sqliteFile(), 0, entry -> {}));
     }
 }

@@ -17,7 +17,8 @@ class PostgresDatabaseTest {
 
     @Test
     void only_a_change_of_the_schema_has_no_time_limits() {
-        try (Database database = PostgresDatabase.open(Postgres.databaseWithTables(), entry -> {})) {
+        try (Database database =
+                PostgresDatabase.open(Postgres.databaseWithTables(), entry -> {})) {
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
             assertThat(database.<List<String>>changeSchema(PostgresDatabaseTest::timeLimits))
                     .containsExactly("0", "0");

@@ -60,8 +60,7 @@ class SqliteDatabaseTest {
     void a_change_of_the_schema_is_not_refused_because_it_takes_long() {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
         try (SqliteDatabase impatient = SqliteDatabase.open(file, 0, entry -> {}, Duration.ZERO)) {
-            impatient.changeSchema(
-                    sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
+            impatient.changeSchema(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
 
             assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();
         }
