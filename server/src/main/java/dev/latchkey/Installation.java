@@ -44,8 +44,12 @@ public record Installation(
      */
     public static Installation ofCommand(Settings settings, PrintStream log) {
         ClockAndRandom real = ofThisMachine();
+        boolean isOneFile = settings.store().database().isEmpty();
+        if (isOneFile) {
+            SqliteDatabase.requireCommonVisits(settings.store().sqliteFile());
+        }
         Database database = database(settings, new AuditLog(log));
-        if (settings.store().database().isEmpty() && Schema.isOlder(database)) {
+        if (isOneFile && Schema.isOlder(database)) {
             DirectoryLock.whileAlone(settings.store().data(), () -> Schema.bringUp(database));
         }
         return on(database, settings, real, new Passwords(real.random()));

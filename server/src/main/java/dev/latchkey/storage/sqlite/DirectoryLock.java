@@ -4,6 +4,7 @@ import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -41,6 +42,20 @@ public final class DirectoryLock implements AutoCloseable {
             return new DirectoryLock(Optional.of(file));
         } catch (IOException cause) {
             throw new StorageFault("cannot lock " + directory + ": " + cause.getMessage(), cause);
+        }
+    }
+
+    /**
+     * Whether a server runs on this directory. The server must not call this: closing the file
+     * would end its own lock.
+     */
+    static boolean isTakenByServer(Path directory) throws IOException {
+        Path file = directory.resolve("latchkey.lock");
+        if (Files.notExists(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            return channel.tryLock() == null;
         }
     }
 

@@ -98,7 +98,7 @@ public final class SqliteDatabase implements Database {
             throws SQLException {
         this.log = log;
         this.timeout = timeout;
-        others = OtherWriters.open(file.resolveSibling(file.getFileName() + "-visits"));
+        others = OtherWriters.open(new StoreFiles(file).visits());
         commits = others;
         writerConnection = connect(file, false);
         writer = new Sql(writerConnection, Dialect.SQLITE);
@@ -123,6 +123,25 @@ public final class SqliteDatabase implements Database {
             return SQLiteJDBCLoader.initialize();
         } catch (Exception unusable) {
             return false;
+        }
+    }
+
+    /**
+     * To be called before a command opens a store. A running server has the file open in which
+     * commits are announced, also if it was deleted. A new file in its place would be another one,
+     * and the server would go on to answer what this command has changed.
+     */
+    public static void requireCommonVisits(Path file) {
+        Path visits = new StoreFiles(file).visits();
+        try {
+            if (Files.notExists(visits)
+                    && DirectoryLock.isTakenByServer(file.toAbsolutePath().getParent())) {
+                throw new StorageFault(
+                        visits
+                                + " is missing, so the running server would not notice what this command changes: restart the server first");
+            }
+        } catch (IOException cause) {
+            throw new StorageFault("cannot open " + visits + ": " + cause.getMessage(), cause);
         }
     }
 

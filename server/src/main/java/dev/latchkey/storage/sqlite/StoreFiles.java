@@ -24,6 +24,11 @@ public record StoreFiles(Path store) {
         return named("-wal");
     }
 
+    /** Where processes tell each other of their commits ({@link OtherWriters}). */
+    Path visits() {
+        return named("-visits");
+    }
+
     void delete() throws IOException {
         for (Path file : all()) {
             Files.deleteIfExists(file);
