@@ -13,6 +13,7 @@ import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.StandingRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -57,11 +58,18 @@ final class CodeBatches {
 
     private final Database database;
     private final Pairs pairs;
-    private final BatchedWrites<Spending, Exchanged> exchanges = new BatchedWrites<>(this::spend);
+    private final BatchedWrites<Spending, Exchanged> exchanges;
 
     CodeBatches(Database database, Pairs pairs) {
         this.database = database;
         this.pairs = pairs;
+        this.exchanges =
+                new BatchedWrites<>(
+                        this::spend,
+                        new StandingRows<>(
+                                database,
+                                "SELECT code_hash AS hash FROM codes WHERE code_hash {keys} AND spent_at IS NULL",
+                                spending -> spending.redemption.code().hash()));
     }
 
     /** A code to exchange, and the tokens to issue for it. */

@@ -16,6 +16,7 @@ import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.StandingRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,16 +78,43 @@ final class PairBatches {
     private final Database database;
     private final Limits limits;
     private final Pairs pairs;
-    private final BatchedWrites<Rotating, Rotated> rotations = new BatchedWrites<>(this::rotate);
-    private final BatchedWrites<Revoking, Revoked> accessRevocations =
-            new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "access_hash"), all));
-    private final BatchedWrites<Revoking, Revoked> refreshRevocations =
-            new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "refresh_hash"), all));
+    private final BatchedWrites<Rotating, Rotated> rotations;
+    private final BatchedWrites<Revoking, Revoked> accessRevocations;
+    private final BatchedWrites<Revoking, Revoked> refreshRevocations;
 
     PairBatches(Database database, Limits limits, Pairs pairs) {
         this.database = database;
         this.limits = limits;
         this.pairs = pairs;
+        this.rotations =
+                new BatchedWrites<>(
+                        this::rotate,
+                        new StandingRows<>(
+                                database,
+                                """
+                                SELECT refresh_hash AS hash
+                                FROM pairs
+                                WHERE refresh_hash {keys}
+                                  AND rotated_at IS NULL
+                                """,
+                                rotating -> rotating.rotation.refresh().hash()));
+        this.accessRevocations = revocations("access_hash");
+        this.refreshRevocations = revocations("refresh_hash");
+    }
+
+    private BatchedWrites<Revoking, Revoked> revocations(String column) {
+        String standing =
+                """
+                SELECT p.{column} AS hash
+                FROM pairs p
+                JOIN grants g ON g.grant_id = p.grant_id
+                WHERE p.{column} {keys}
+                  AND g.ended_at IS NULL
+                """;
+        return new BatchedWrites<>(
+                all -> revoke(REVOKE.replace("{column}", column), all),
+                new StandingRows<>(
+                        database, standing.replace("{column}", column), Revoking::token));
     }
 
     /** A pair to rotate, and its replacement. */

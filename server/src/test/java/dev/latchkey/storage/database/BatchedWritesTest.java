@@ -3,6 +3,7 @@ package dev.latchkey.storage.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.HeldStatements.Held;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** Many callers share a statement, and a failure of one does not affect the others. */
 class BatchedWritesTest {
     private static final int CALLERS = 40;
+    private static final int REFUSED_AT_ONCE = 4;
 
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
     private final Team team = nodes.team();
@@ -63,6 +65,33 @@ class BatchedWritesTest {
         first.join();
         waiting.join();
         assertThat(isActive(held)).isFalse();
+    }
+
+    @Test
+    void unknown_tokens_take_no_place_of_a_caller_who_waits_for_a_row() {
+        List<Held> explained =
+                Stream.generate(() ->
+                                nodes.statementsOfThisNode.before("SELECT g.grant_id, g.client_id"))
+                        .limit(REFUSED_AT_ONCE)
+                        .toList();
+        List<CompletableFuture<Boolean>> unknown =
+                Stream.generate(() -> inBackground(() -> revoke(pairs, nodes.pair())))
+                        .limit(REFUSED_AT_ONCE)
+                        .toList();
+        explained.forEach(Held::await);
+        TokenPair held = nodes.tokens(app, user, team);
+        var committed = nodes.statementsOfOtherNode.before("COMMIT");
+        var first = inBackground(() -> revoke(nodes.pairs(nodes.otherNode), held));
+        committed.await();
+        var waiting = inBackground(() -> revoke(pairs, held));
+        Poll.until(nodes::isAnyBlocked, "a caller who waits for the row");
+
+        committed.letGo();
+
+        assertThat(first.join()).isTrue();
+        assertThat(waiting.join()).isTrue();
+        explained.forEach(Held::letGo);
+        assertThat(unknown).allMatch(CompletableFuture::join);
     }
 
     @Test

@@ -1,0 +1,28 @@
+package dev.latchkey.storage.database;
+
+import dev.latchkey.model.SecretHash;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The rows that requests may still write, by the hash of the token or code of each. {@code select}
+ * returns the column {@code hash} of the rows with the keys {@code {keys}}.
+ */
+public record StandingRows<A>(Database database, String select, Function<A, SecretHash> key) {
+    /** Those of the requests that have such a row. */
+    Set<A> of(List<A> requests) {
+        if (requests.isEmpty()) {
+            return Set.of();
+        }
+        Set<SecretHash> found =
+                database.read(sql ->
+                                sql.byHash(
+                                        select, requests.stream().map(key).toList(), row -> true))
+                        .keySet();
+        return requests.stream()
+                .filter(request -> found.contains(key.apply(request)))
+                .collect(Collectors.toSet());
+    }
+}
