@@ -118,15 +118,30 @@ final class StoreExamination {
 
     private int schema(StoreInspection inspection) {
         int version = inspection.schemaVersion();
-        if (version == 0) {
-            store.warning("the store is empty", "start latchkey serve, which creates the tables");
-        } else if (version != Schema.VERSION) {
-            store.error(
-                    "the store is at schema version %d, and this program needs %d"
-                            .formatted(version, Schema.VERSION),
-                    version > Schema.VERSION
-                            ? "start the newer program, or restore a backup from before the upgrade"
-                            : "start this program on an empty store; no release used that version");
+        String versions =
+                "the store is at schema version %d, and this program needs %d"
+                        .formatted(version, Schema.VERSION);
+        switch (inspection.schemaState()) {
+            case SAME -> {}
+            case EMPTY ->
+                    store.warning(
+                            "the store is empty", "start latchkey serve, which creates the tables");
+            case OLDER ->
+                    store.warning(
+                            versions, "make a backup, then start this program, which changes it");
+            case NEWER ->
+                    store.warning(
+                            "the store is at schema version %d, which is newer than this program, and allows it"
+                                    .formatted(version),
+                            "upgrade this node as well");
+            case TOO_NEW ->
+                    store.error(
+                            versions,
+                            "start the newer program, or restore a backup from before the upgrade");
+            case BEFORE_THE_FIRST_RELEASE ->
+                    store.error(
+                            versions,
+                            "start this program on an empty store; no release used that version");
         }
         return version;
     }

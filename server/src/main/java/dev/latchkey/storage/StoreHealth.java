@@ -58,7 +58,7 @@ public final class StoreHealth {
     /** Whether this program may use the store, which a newer one may have changed. */
     public boolean isSchemaKnown() {
         try {
-            return database.read(Schema::admitsThisProgram);
+            return database.read(Schema::stateOf) != Schema.State.TOO_NEW;
         } catch (StorageFault.ProgramTooOld refused) {
             return false;
         }

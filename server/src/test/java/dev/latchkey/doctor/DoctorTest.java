@@ -155,13 +155,18 @@ class DoctorTest {
     @EachStore
     void a_store_of_another_version_is_found(Store store) throws SQLException {
         Settings settings = stopped(store);
-        setVersion(settings, 99);
+        setVersion(settings, 27, 27);
+        assertFound(settings, Level.WARNING, "store", "schema version 27", "start this program");
+        setVersion(settings, 99, 27);
+        assertFound(settings, Level.WARNING, "store", "schema version 99", "upgrade this node");
+        setVersion(settings, 99, 99);
         assertFound(settings, Level.ERROR, "store", "schema version 99", "the newer program");
-        setVersion(settings, 3);
+        setVersion(settings, 3, 3);
         assertFound(settings, Level.ERROR, "store", "schema version 3", "empty store");
     }
 
-    private static void setVersion(Settings settings, int version) throws SQLException {
+    private static void setVersion(Settings settings, int version, int oldest)
+            throws SQLException {
         String url =
                 settings.store()
                         .database()
@@ -169,7 +174,9 @@ class DoctorTest {
                                 "jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
-            statement.executeUpdate("UPDATE schema_version SET version = " + version);
+            statement.executeUpdate(
+                    "UPDATE schema_version SET version = %1$d, oldest_program = %2$d"
+                            .formatted(version, oldest));
         }
     }
 

@@ -25,6 +25,9 @@ import dev.latchkey.model.StorageFault;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.postgres.PostgresDatabase;
+import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -300,17 +303,50 @@ class StorageFaultsTest {
 
     @ParameterizedTest
     @EachStore
-    void a_running_node_is_not_ready_once_a_newer_program_has_changed_the_schema(Store store)
-            throws SQLException {
+    void a_running_node_stops_at_once_when_a_newer_program_has_made_it_too_old(Store store) {
         Settings settings = Latchkey.settings(store);
         try (Latchkey latchkey = Latchkey.start(settings)) {
+            App app = latchkey.app();
+            Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            assertThat(latchkey.isActive(tokens.access())).isTrue();
             Poll.until(() -> readiness(latchkey).equals("{\"status\":\"ready\"}"), "ready");
 
-            setVersion(settings, 99);
+            change(settings, "UPDATE schema_version SET version = 99, oldest_program = 99");
 
+            assertThat(latchkey.introspect(tokens.access()).status()).isEqualTo(503);
+            assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(503);
+            assertThat(app.revoke(tokens.access()).status()).isEqualTo(503);
             Poll.until(
                     () -> readiness(latchkey).equals("{\"status\":\"schema_changed\"}"),
                     "not ready");
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void a_running_node_goes_on_while_the_newer_schema_admits_it(Store store) {
+        Settings settings = Latchkey.settings(store);
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            App app = latchkey.app();
+            Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
+
+            change(settings, "UPDATE schema_version SET version = 99");
+
+            assertThat(latchkey.isActive(tokens.access())).isTrue();
+            assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
+            Poll.until(() -> readiness(latchkey).equals("{\"status\":\"ready\"}"), "ready");
+        }
+        Latchkey.start(settings).close();
+    }
+
+    /** Changes the store as another process does. */
+    private static void change(Settings settings, String statement) {
+        Optional<String> url = settings.store().database();
+        try (Database other =
+                url.isPresent()
+                        ? PostgresDatabase.open(url.get(), entry -> {})
+                        : SqliteDatabase.open(settings.store().sqliteFile(), 0, entry -> {})) {
+            other.changeSchema(sql -> sql.update(statement));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.harness;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.model.SecretHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * An empty store as the release before has created it. Its schema is kept in the resources of the
@@ -21,12 +27,16 @@ import java.util.Optional;
 public final class EarlierStore {
     public static final int VERSION = 27;
 
+    private static final Pattern TABLE = Pattern.compile("(?s)CREATE TABLE ([a-z_]+) \\((.*?)\n\\)");
+    private static final Pattern COLUMN = Pattern.compile("(?m)^    ([a-z_]+) ");
+    private static final Pattern HASH = Pattern.compile("hash\\('([a-z ]+)'\\)");
+
     private EarlierStore() {}
 
     /** The settings of a server with such a store. */
     public static Settings create(Store store) {
         Settings settings = empty(store);
-        create(settings);
+        execute(settings, statements(settings.store().database()));
         return settings;
     }
 
@@ -38,10 +48,62 @@ public final class EarlierStore {
         };
     }
 
-    private static void create(Settings settings) {
+    /**
+     * Adds a row or more to each table. {@code secrets} has the tokens by the names that rows-27.sql
+     * gives them.
+     */
+    public static void fill(Settings settings, Map<String, String> secrets) {
+        boolean isPostgres = settings.store().database().isPresent();
+        String rows =
+                HASH.matcher(resource("rows-27.sql"))
+                        .replaceAll(found -> {
+                            String name = found.group(1);
+                            String hash = SecretHash.of(secrets.getOrDefault(name, name)).text();
+                            return isPostgres ? "decode('%s', 'hex')".formatted(hash) : "x'%s'".formatted(hash);
+                        });
+        execute(settings, split(rows));
+    }
+
+    /** The rows of each table, with the columns that the release before knows. */
+    public static Map<String, List<String>> rows(Settings settings) {
+        var rows = new TreeMap<String, List<String>>();
+        try (Connection connection = connect(settings);
+                var query = connection.createStatement()) {
+            for (MatchResult table : TABLE.matcher(resource("schema-27.sql")).results().toList()) {
+                List<String> columns =
+                        COLUMN.matcher(table.group(2))
+                                .results()
+                                .map(found -> found.group(1))
+                                .toList();
+                String select =
+                        "SELECT %s FROM %s"
+                                .formatted(String.join(", ", columns), table.group(1));
+                try (var found = query.executeQuery(select)) {
+                    rows.put(table.group(1), rows(found, columns.size()));
+                }
+            }
+            return rows;
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    private static List<String> rows(ResultSet found, int columns) throws SQLException {
+        var rows = new ArrayList<String>();
+        while (found.next()) {
+            var row = new ArrayList<String>();
+            for (int i = 1; i <= columns; i++) {
+                row.add(found.getString(i));
+            }
+            rows.add(row.toString());
+        }
+        return rows;
+    }
+
+    public static void execute(Settings settings, List<String> statements) {
         try (Connection connection = connect(settings);
                 var statement = connection.createStatement()) {
-            for (String each : statements(settings.store().database())) {
+            for (String each : statements) {
                 statement.execute(each);
             }
         } catch (SQLException cause) {
@@ -67,7 +129,6 @@ public final class EarlierStore {
         boolean isPostgres = database.isPresent();
         String text =
                 resource("schema-27.sql")
-                        .replaceAll("(?m)--.*$", "")
                         .replace("{clustered}", isPostgres ? "" : "WITHOUT ROWID")
                         .replace(
                                 "{serial}",
@@ -76,7 +137,7 @@ public final class EarlierStore {
                                         : "INTEGER PRIMARY KEY AUTOINCREMENT");
         var all = new ArrayList<String>();
         all.add("CREATE TABLE schema_version (version INTEGER NOT NULL)");
-        all.addAll(Arrays.stream(text.split(";")).filter(each -> !each.isBlank()).toList());
+        all.addAll(split(text));
         if (isPostgres) {
             all.add(resource("schema-27.postgresql.sql"));
         }
@@ -84,7 +145,13 @@ public final class EarlierStore {
         return all;
     }
 
-    static String resource(String name) {
+    private static List<String> split(String text) {
+        return Arrays.stream(text.replaceAll("(?m)--.*$", "").split(";"))
+                .filter(each -> !each.isBlank())
+                .toList();
+    }
+
+    private static String resource(String name) {
         try (var file = EarlierStore.class.getResourceAsStream("/schema/" + name)) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException cause) {

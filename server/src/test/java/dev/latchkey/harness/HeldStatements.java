@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,11 @@ public final class HeldStatements {
 
     /** Closes the connection before the next statement that contains {@code text} is sent. */
     public void lose(String text) {
-        rules.add(new Rule(each -> each.contains(text), Effect.LOSE, new Held()));
+        lose(each -> each.contains(text));
+    }
+
+    public void lose(Predicate<String> statement) {
+        rules.add(new Rule(statement, Effect.LOSE, new Held()));
     }
 
     private enum Effect {
@@ -116,11 +121,11 @@ public final class HeldStatements {
     }
 
     @FunctionalInterface
-    private interface Statement {
+    private interface Execution {
         Object run() throws Throwable;
     }
 
-    private Object send(String text, Connection connection, Statement statement) throws Throwable {
+    private Object send(String text, Connection connection, Execution statement) throws Throwable {
         for (Rule rule : rules) {
             if (rule.statement.test(text) && rules.remove(rule)) {
                 return send(rule, connection, statement);
@@ -129,7 +134,7 @@ public final class HeldStatements {
         return statement.run();
     }
 
-    private static Object send(Rule rule, Connection connection, Statement statement)
+    private static Object send(Rule rule, Connection connection, Execution statement)
             throws Throwable {
         switch (rule.effect) {
             case HOLD -> rule.held.pass();
@@ -157,11 +162,26 @@ public final class HeldStatements {
                     if (method.getName().equals("commit")) {
                         return send("COMMIT", real, () -> call(real, method, arguments));
                     }
-                    Object result = call(real, method, arguments);
-                    return result instanceof PreparedStatement statement
-                            ? wrap(statement, (String) arguments[0], real)
-                            : result;
+                    return switch (call(real, method, arguments)) {
+                        case PreparedStatement statement ->
+                                wrap(statement, (String) arguments[0], real);
+                        case Statement script -> wrap(script, real);
+                        case null -> null;
+                        case Object other -> other;
+                    };
                 });
+    }
+
+    private Statement wrap(Statement real, Connection connection) {
+        return proxy(
+                Statement.class,
+                (method, arguments) ->
+                        method.getName().startsWith("execute") && arguments.length > 0
+                                ? send(
+                                        (String) arguments[0],
+                                        connection,
+                                        () -> call(real, method, arguments))
+                                : call(real, method, arguments));
     }
 
     private PreparedStatement wrap(PreparedStatement real, String text, Connection connection) {

@@ -49,8 +49,7 @@ public final class Schema {
 
     /** Whether {@link #bringUp} would change tables that exist already. */
     public static boolean isOlder(Database database) {
-        int version = database.read(Schema::versionOf);
-        return version > 0 && version < VERSION;
+        return database.read(Schema::stateOf) == State.OLDER;
     }
 
     private static StoreVersion createIfEmpty(Sql sql) throws SQLException {
@@ -73,28 +72,34 @@ public final class Schema {
                 });
     }
 
-    /** A newer store says whether this program may use it. */
     private static void refuseUnknown(StoreVersion found) {
-        if (found.oldestProgram() > VERSION) {
-            throw new StorageFault.ProgramTooOld(
-                    "the store is at schema version %d, this program knows up to %d: start the newer program"
-                            .formatted(found.version(), VERSION));
-        }
-        if (found.version() < FIRST) {
-            throw new StorageFault(
-                    "the store is at schema version %d, from before the first release, and this program begins with %d: start it on an empty store"
-                            .formatted(found.version(), FIRST));
+        switch (found.state()) {
+            case EMPTY, OLDER, SAME, NEWER -> {}
+            case TOO_NEW ->
+                    throw new StorageFault.ProgramTooOld(
+                            "the store is at schema version %d, this program knows up to %d: start the newer program"
+                                    .formatted(found.version(), VERSION));
+            case BEFORE_THE_FIRST_RELEASE ->
+                    throw new StorageFault(
+                            "the store is at schema version %d, from before the first release, and this program begins with %d: start it on an empty store"
+                                    .formatted(found.version(), FIRST));
         }
     }
 
-    /** Whether a newer program that has changed the store still allows this one to use it. */
-    public static boolean admitsThisProgram(Sql sql) throws SQLException {
-        return StoreVersion.of(sql).oldestProgram() <= VERSION;
+    /** How the schema of a store fits to this program. */
+    public enum State {
+        EMPTY,
+        BEFORE_THE_FIRST_RELEASE,
+        /** The start of this program changes the store. */
+        OLDER,
+        SAME,
+        /** A newer program has changed the store, and this one may use it. */
+        NEWER,
+        TOO_NEW
     }
 
-    /** Whether a program of this version can start on a store of that version. */
-    public static boolean canStartOn(int version) {
-        return version >= FIRST && version <= VERSION;
+    public static State stateOf(Sql sql) throws SQLException {
+        return StoreVersion.of(sql).state();
     }
 
     private static void create(Sql sql) throws SQLException {

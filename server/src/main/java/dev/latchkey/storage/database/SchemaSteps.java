@@ -43,10 +43,17 @@ final class SchemaSteps {
     }
 
     static void bringUp(Database database) {
-        database.changeSchema(sql -> {
-            new SchemaSteps(sql).run();
-            return Schema.VERSION;
-        });
+        database.changeSchema(SchemaSteps::on);
+    }
+
+    static int on(Sql sql) throws SQLException {
+        new SchemaSteps(sql).run();
+        return Schema.VERSION;
+    }
+
+    static int buildIndex(Sql sql, String statement) throws SQLException {
+        new SchemaSteps(sql).buildIndex(statement);
+        return Schema.VERSION;
     }
 
     @FunctionalInterface
@@ -193,17 +200,19 @@ final class SchemaSteps {
                         .filter(SchemaText.IS_INDEX)
                         .toList();
         for (String index : indexes) {
-            log("builds the index " + SchemaText.indexName(index));
-            switch (sql.dialect()) {
-                case SQLITE -> sql.script(index);
-                case POSTGRESQL ->
-                        repeat(
-                                "waits to build " + SchemaText.indexName(index),
-                                () -> isBuiltConcurrently(index));
-            }
+            buildIndex(index);
         }
         sql.update("UPDATE schema_version SET version = ?", Schema.VERSION);
         log("has brought the store to schema " + Schema.VERSION);
+    }
+
+    private void buildIndex(String index) throws SQLException {
+        String name = SchemaText.indexName(index);
+        log("builds the index " + name);
+        switch (sql.dialect()) {
+            case SQLITE -> sql.script(index);
+            case POSTGRESQL -> repeat("waits to build " + name, () -> isBuiltConcurrently(index));
+        }
     }
 
     /** An index whose building was interrupted is still there, and not valid. */

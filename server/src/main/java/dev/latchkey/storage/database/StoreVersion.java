@@ -50,6 +50,23 @@ record StoreVersion(int version, int oldestProgram, int tables) {
                 .orElse(EMPTY);
     }
 
+    Schema.State state() {
+        if (version == 0) {
+            return Schema.State.EMPTY;
+        }
+        if (version < Schema.FIRST) {
+            return Schema.State.BEFORE_THE_FIRST_RELEASE;
+        }
+        if (oldestProgram > Schema.VERSION) {
+            return Schema.State.TOO_NEW;
+        }
+        return switch (Integer.signum(Integer.compare(version, Schema.VERSION))) {
+            case -1 -> Schema.State.OLDER;
+            case 0 -> Schema.State.SAME;
+            default -> Schema.State.NEWER;
+        };
+    }
+
     private static boolean hasTable(Sql sql) throws SQLException {
         return sql.exists(
                 switch (sql.dialect()) {

@@ -59,6 +59,10 @@ public final class StoreInspection implements AutoCloseable {
         return faulty(() -> Schema.versionOf(sql));
     }
 
+    public Schema.State schemaState() {
+        return faulty(() -> Schema.stateOf(sql));
+    }
+
     /** What the check of SQLite has found in this file; empty if it is whole. */
     public List<String> damage(Path file) {
         var found = new ArrayList<String>();

@@ -112,11 +112,12 @@ public final class StoreBackup {
             if (!found.equals("ok")) {
                 throw new StorageFault("the copy is damaged: " + found);
             }
-            int version = Schema.versionOf(sql);
-            if (version != Schema.VERSION) {
-                throw new StorageFault(
-                        "the copy is at schema version %d, and this program needs %d"
-                                .formatted(version, Schema.VERSION));
+            switch (Schema.stateOf(sql)) {
+                case OLDER, SAME, NEWER -> {}
+                case EMPTY, BEFORE_THE_FIRST_RELEASE, TOO_NEW ->
+                        throw new StorageFault(
+                                "the copy is at schema version %d, and this program needs %d"
+                                        .formatted(Schema.versionOf(sql), Schema.VERSION));
             }
         }
     }

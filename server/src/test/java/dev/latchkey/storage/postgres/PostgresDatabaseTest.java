@@ -1,8 +1,10 @@
 package dev.latchkey.storage.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Postgres;
+import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.Connection;
@@ -41,6 +43,28 @@ class PostgresDatabaseTest {
         try (Database database = PostgresDatabase.open(url, entry -> {})) {
             assertThat(database.write(PostgresDatabaseTest::isolation))
                     .containsExactly("read committed");
+        }
+    }
+
+    /** So a program cannot be made too old while one of its writes is running. */
+    @Test
+    void a_write_keeps_the_version_of_the_store_from_being_changed() throws SQLException {
+        String url = Postgres.databaseWithTables();
+        try (Database database = PostgresDatabase.open(url, entry -> {});
+                Connection other = DriverManager.getConnection(url);
+                var statement = other.createStatement()) {
+            statement.execute("SET lock_timeout = 1");
+            database.write(sql -> {
+                assertThatThrownBy(() -> statement.execute("BEGIN; LOCK TABLE schema_version"))
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageContaining("lock timeout");
+                return url;
+            });
+            statement.execute("ROLLBACK");
+            statement.execute("UPDATE schema_version SET oldest_program = 99");
+
+            assertThatThrownBy(() -> database.write(PostgresDatabaseTest::timeLimits))
+                    .isInstanceOf(StorageFault.ProgramTooOld.class);
         }
     }
 
