@@ -22,8 +22,12 @@ CREATE INDEX touched_by_transaction ON touched (by_transaction);
 CREATE TABLE touched_horizon (
     gone_before     XID8 NOT NULL,
     next_before     XID8 NOT NULL,
-    moved_at        BIGINT NOT NULL
+    moved_at        BIGINT NOT NULL,
+    only_row        INTEGER PRIMARY KEY DEFAULT 1 CHECK (only_row = 1)
 );
+
+-- Rows without a key cannot be updated while a publication for all tables exists.
+ALTER TABLE schema_version ADD PRIMARY KEY (version);
 
 INSERT INTO touched_horizon (gone_before, next_before, moved_at)
     VALUES (pg_current_xact_id(), pg_current_xact_id(), 0);
@@ -108,3 +112,15 @@ CREATE TRIGGER touched_update AFTER UPDATE OF bucket, full_until
 CREATE TRIGGER touched_delete AFTER DELETE ON throttles FOR EACH ROW
     WHEN (OLD.full_until > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched_proof();
+
+-- Otherwise no trigger would fire for changes that logical replication applies. This comes after all triggers.
+DO $$
+DECLARE
+    each RECORD;
+BEGIN
+    FOR each IN SELECT CAST(tgrelid AS REGCLASS) AS of_table, tgname FROM pg_trigger
+        WHERE tgfoid IN (CAST('tell_touched' AS REGPROC), CAST('tell_touched_proof' AS REGPROC))
+    LOOP
+        EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', each.of_table, each.tgname);
+    END LOOP;
+END $$;

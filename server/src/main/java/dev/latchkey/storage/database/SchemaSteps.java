@@ -29,6 +29,9 @@ final class SchemaSteps {
      */
     private static final Duration LOCKED = Duration.ofMillis(800);
 
+    /** A single wait is shorter, because a step can have several in one statement. */
+    private static final Duration ONE_WAIT = Duration.ofMillis(200);
+
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(30);
 
@@ -184,7 +187,8 @@ final class SchemaSteps {
         if (sql.dialect() == Database.Dialect.POSTGRESQL) {
             long left = LOCKED.minusNanos(System.nanoTime() - began).toMillis();
             // 0 would mean no limit.
-            sql.script("SET LOCAL lock_timeout = " + Math.max(1, left));
+            long wait = Math.clamp(left, 1, ONE_WAIT.toMillis());
+            sql.script("SET LOCAL lock_timeout = " + wait);
         }
         sql.script(statement);
     }

@@ -91,6 +91,7 @@ public final class PostgresDatabase implements Database {
     private static final int PARALLEL_LOOKUPS = 3;
     private static final long POOL_TIMEOUT_MILLIS = 2_000;
     private static final int SOCKET_TIMEOUT_SECONDS = 10;
+    private static final int FOREIGN_CHANGES_BATCH = 10_000;
     private static final Duration CHANGES_KEPT = Duration.ofMinutes(1);
 
     private final HikariDataSource pool;
@@ -222,7 +223,35 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public ChangeVersions trackChanges() {
+        while (deleteChangesOfOtherCluster() > 0) {
+            // Another batch is left.
+        }
         return feed.versions();
+    }
+
+    /**
+     * Deletes records that pg_dump has brought from another cluster, and the horizon with them. Their
+     * transaction numbers are often higher than any of this one, so every query would return them
+     * for weeks. A record of this cluster cannot be visible with such a number.
+     */
+    private int deleteChangesOfOtherCluster() {
+        return write(sql -> {
+            sql.update(
+                    """
+                    UPDATE touched_horizon
+                    SET gone_before = pg_snapshot_xmin(pg_current_snapshot()),
+                        next_before = pg_snapshot_xmin(pg_current_snapshot())
+                    WHERE next_before >= pg_snapshot_xmax(pg_current_snapshot())
+                       OR gone_before >= pg_snapshot_xmax(pg_current_snapshot())
+                    """);
+            return sql.update(
+                    """
+                    DELETE FROM touched
+                    WHERE ctid IN (SELECT t.ctid FROM touched t
+                        WHERE t.by_transaction >= pg_snapshot_xmax(pg_current_snapshot()) LIMIT ?)
+                    """,
+                    FOREIGN_CHANGES_BATCH);
+        });
     }
 
     @Override
@@ -236,6 +265,7 @@ public final class PostgresDatabase implements Database {
      */
     @Override
     public int deleteOldChanges(Instant now, int most) {
+        deleteChangesOfOtherCluster();
         write(sql ->
                 sql.update(
                         """

@@ -317,6 +317,58 @@ class PostgresChangeFeedTest {
         often.close();
     }
 
+    /** pg_dump copies the records with the transaction numbers of the cluster that it reads. */
+    @Test
+    void records_that_a_restore_brought_from_another_cluster_are_forgotten() throws SQLException {
+        execute(
+                """
+                INSERT INTO touched (by_transaction, name)
+                SELECT CAST(CAST(1000000000000 + i AS TEXT) AS XID8), 'usr_' || i FROM generate_series(1, 25000) i
+                """);
+        execute("UPDATE touched_horizon SET gone_before = '1000000000000', next_before = '1000000025000'");
+
+        try (var restored = PostgresDatabase.open(url, entry -> {})) {
+            ChangeVersions versions = restored.trackChanges();
+
+            versions.catchUp();
+            long invalidations = versions.latest();
+            versions.catchUp();
+            assertThat(versions.latest()).isEqualTo(invalidations);
+        }
+        assertThat(texts("SELECT 1 FROM touched WHERE by_transaction >= '1000000000000'")).isEmpty();
+        execute("UPDATE users SET name = 'Newer'");
+        while (!isEmpty("touched")) {
+            deleteChangesOlderThanAMinute();
+        }
+    }
+
+    /** Blue/green deployments and tools that copy changes create such a publication. */
+    @Test
+    void old_changes_are_deleted_while_a_publication_for_all_tables_exists() throws SQLException {
+        execute("CREATE PUBLICATION everything FOR ALL TABLES");
+        try {
+            execute("UPDATE users SET name = 'Newer'");
+            execute("UPDATE schema_version SET version = version");
+
+            while (!isEmpty("touched")) {
+                deleteChangesOlderThanAMinute();
+            }
+        } finally {
+            execute("DROP PUBLICATION everything");
+        }
+    }
+
+    @Test
+    void a_change_that_logical_replication_applies_is_known_at_the_next_check()
+            throws SQLException {
+        execute("SET session_replication_role = replica");
+
+        execute("UPDATE users SET active_since = NULL WHERE user_id = '%s'"
+                        .formatted(person.user().id().value()));
+
+        assertThat(isActive()).isFalse();
+    }
+
     private boolean isEmpty(String table) throws SQLException {
         return texts("SELECT 1 FROM " + table).isEmpty();
     }
