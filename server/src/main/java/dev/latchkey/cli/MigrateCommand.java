@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Copy the store from SQLite into an empty PostgreSQL database. Stop the service first.",
-            "The database is complete or still empty at the end, and is compared with the store. The store is not changed."
+            "The database is complete or still empty at the end, and is compared with the store.",
+            "No row of the store is changed, but the service does not start on it any more."
         },
         footer = {
             "  latchkey migrate --data /var/lib/latchkey \\",

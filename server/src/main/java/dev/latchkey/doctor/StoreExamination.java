@@ -9,6 +9,7 @@ import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.inspect.StoreInspection;
+import dev.latchkey.storage.sqlite.MovedStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,6 +80,9 @@ final class StoreExamination {
                     "run this command as the user of the service");
             return;
         }
+        var moved = new MovedStore(file);
+        moved.place()
+                .ifPresent(place -> store.error("the store was moved to " + place, moved.undo()));
         try (StoreInspection inspection = StoreInspection.sqlite(file)) {
             int version = schema(inspection);
             if (!isQuick) {

@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
@@ -12,6 +13,7 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,6 +56,12 @@ class CopiedStoreTest {
         assertThat(run("migrate", "--data", small.store().data().toString(), "--to", database))
                 .isZero();
 
+        assertThatThrownBy(() -> Latchkey.start(small))
+                .isInstanceOf(StorageFault.class)
+                .hasMessageContaining("was moved to " + database.replaceFirst("\\?.*", ""))
+                .hasMessageContaining("delete " + small.store().sqliteFile() + "-moved")
+                .hasMessageNotContaining("user=");
+        assertThat(run("doctor", "--data", small.store().data().toString())).isEqualTo(1);
         try (Latchkey latchkey = Latchkey.start(large)) {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertThat(latchkey.isActive(machine)).isTrue();
@@ -76,6 +84,31 @@ class CopiedStoreTest {
                     .isTrue();
             assertThat(latchkey.isActive(tokens.access())).isFalse();
         }
+    }
+
+    @Test
+    void a_store_that_was_moved_is_used_again_once_its_note_is_deleted() throws IOException {
+        Settings small = Latchkey.settings(Store.SQLITE);
+        Latchkey.start(small).close();
+        String data = small.store().data().toString();
+        assertThat(run("migrate", "--data", data, "--to", Postgres.freshDatabase())).isZero();
+        assertThat(run("user", "list", "--data", data)).isEqualTo(1);
+
+        Files.delete(Path.of(small.store().sqliteFile() + "-moved"));
+
+        assertThat(run("user", "list", "--data", data)).isZero();
+    }
+
+    @Test
+    void a_store_is_not_marked_as_moved_if_the_copy_fails() {
+        Settings small = Latchkey.settings(Store.SQLITE);
+        Latchkey.start(small).close();
+        String data = small.store().data().toString();
+
+        assertThat(run("migrate", "--data", data, "--to", Postgres.databaseWithTables()))
+                .isEqualTo(1);
+
+        assertThat(run("user", "list", "--data", data)).isZero();
     }
 
     /** The foreign keys and indexes are created after the rows, in other statements. */

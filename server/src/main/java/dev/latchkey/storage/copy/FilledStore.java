@@ -29,13 +29,19 @@ final class FilledStore implements Content.Receiver {
     private final Sql sql;
     private final Map<String, RowSum.Result> received = new HashMap<>();
     private final CopyProgress checked;
+    private final Runnable beforeCommit;
     private @Nullable Load load;
 
-    FilledStore(Connection connection, Database.Dialect dialect, CopyProgress checked)
+    FilledStore(
+            Connection connection,
+            Database.Dialect dialect,
+            CopyProgress checked,
+            Runnable beforeCommit)
             throws SQLException {
         this.connection = connection;
         this.dialect = dialect;
         this.checked = checked;
+        this.beforeCommit = beforeCommit;
         sql = new Sql(connection, dialect);
         connection.setAutoCommit(false);
         if (Schema.versionOf(sql) != 0) {
@@ -84,6 +90,7 @@ final class FilledStore implements Content.Receiver {
         Schema.completeFilled(sql);
         continueNumbers();
         new CopiedStore(connection, dialect).read(new Reported(new Comparison(received), checked));
+        beforeCommit.run();
         connection.commit();
         analyze();
     }

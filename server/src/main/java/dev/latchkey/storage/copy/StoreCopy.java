@@ -3,6 +3,7 @@ package dev.latchkey.storage.copy;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.sqlite.LongRead;
+import dev.latchkey.storage.sqlite.MovedStore;
 import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,6 +26,10 @@ public final class StoreCopy {
     public record SqliteFile(Path path) implements Place {}
 
     public record PostgresServer(String url) implements Place {
+        String withoutPassword() {
+            return url.replaceFirst("\\?.*", "");
+        }
+
         /** Without the password, which may be in the address. */
         @Override
         public String toString() {
@@ -57,10 +62,14 @@ public final class StoreCopy {
         run(() -> fill(new ExportReader(file), to));
     }
 
-    /** Fills an empty store from another one. */
-    public void migrate(Place from, Place to) {
+    /** Fills an empty database from a store, which is not used any more from the commit on. */
+    public void migrate(SqliteFile from, PostgresServer to) {
         run(() -> {
-            fill(receiver -> read(from, receiver), to);
+            try (Connection target = DriverManager.getConnection(to.url())) {
+                Runnable mark = () -> new MovedStore(from.path()).mark(to.withoutPassword());
+                var filled = new FilledStore(target, Dialect.POSTGRESQL, checked, mark);
+                read(from, new Reported(filled, copied));
+            }
         });
     }
 
@@ -123,7 +132,7 @@ public final class StoreCopy {
 
     private void fill(Content content, Connection target, Dialect dialect)
             throws SQLException, IOException {
-        content.sendTo(new Reported(new FilledStore(target, dialect, checked), copied));
+        content.sendTo(new Reported(new FilledStore(target, dialect, checked, () -> {}), copied));
     }
 
     /** If the copy fails, the draft is deleted. So it needs no journal. */

@@ -153,6 +153,7 @@ public final class SqliteDatabase implements Database {
     /** {@code timeout} is how long a batch may take before its commit. */
     static SqliteDatabase open(
             Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout) {
+        new MovedStore(file).refuse();
         try {
             makeOwnersOnly(file);
             return new SqliteDatabase(file, maxMegabytes, log, timeout);

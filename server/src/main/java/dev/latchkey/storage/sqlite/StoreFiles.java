@@ -12,8 +12,14 @@ import java.util.Optional;
  * not the first one exists.
  */
 public record StoreFiles(Path store) {
-    /** The store, its log, the memory that processes share, and its rollback journal. */
-    private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal");
+    /** The note of a {@link MovedStore}. */
+    static final String MOVED = "-moved";
+
+    /**
+     * The store, its log, the memory that processes share, its rollback journal, and the note about
+     * its move.
+     */
+    private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal", MOVED);
 
     /** The first of the files that exist. */
     public Optional<Path> first() {
