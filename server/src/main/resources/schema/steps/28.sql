@@ -11,3 +11,4 @@
 
 ALTER TABLE schema_version ADD COLUMN oldest_program INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE schema_version ADD COLUMN tables_version INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE schema_version ADD COLUMN complete_version INTEGER NOT NULL DEFAULT 0;

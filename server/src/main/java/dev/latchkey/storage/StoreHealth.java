@@ -69,7 +69,7 @@ public final class StoreHealth {
         return database.read(sql ->
                 sql.one(
                                 """
-                                SELECT (SELECT MAX(version) FROM schema_version) AS schema_version,
+                                SELECT (SELECT MAX(complete_version) FROM schema_version) AS schema_version,
                                     ({bytes}) AS bytes,
                                     (SELECT COUNT(*) FROM organizations) AS organizations,
                                     (SELECT COUNT(*) FROM users WHERE active_since IS NOT NULL) AS users,

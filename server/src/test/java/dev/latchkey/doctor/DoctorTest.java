@@ -175,7 +175,7 @@ class DoctorTest {
         try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.executeUpdate(
-                    "UPDATE schema_version SET version = %1$d, oldest_program = %2$d"
+                    "UPDATE schema_version SET complete_version = %1$d, oldest_program = %2$d"
                             .formatted(version, oldest));
         }
     }

@@ -311,7 +311,7 @@ class StorageFaultsTest {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             Poll.until(() -> readiness(latchkey).equals("{\"status\":\"ready\"}"), "ready");
 
-            change(settings, "UPDATE schema_version SET version = 99, oldest_program = 99");
+            change(settings, "UPDATE schema_version SET complete_version = 99, oldest_program = 99");
 
             assertThat(latchkey.introspect(tokens.access()).status()).isEqualTo(503);
             assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(503);
@@ -330,7 +330,7 @@ class StorageFaultsTest {
             App app = latchkey.app();
             Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
 
-            change(settings, "UPDATE schema_version SET version = 99");
+            change(settings, "UPDATE schema_version SET complete_version = 99");
 
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
@@ -368,8 +368,7 @@ class StorageFaultsTest {
                         .orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
-            statement.execute(
-                    "UPDATE schema_version SET version = %1$d, oldest_program = %1$d"
+            statement.execute("UPDATE schema_version SET complete_version = %1$d, oldest_program = %1$d"
                             .formatted(version));
         }
     }

@@ -169,11 +169,12 @@ public final class Schema {
         }
         sql.update(
                 """
-                INSERT INTO schema_version (version, oldest_program, tables_version)
-                VALUES (?, ?, ?)
+                INSERT INTO schema_version (version, oldest_program, tables_version, complete_version)
+                VALUES (?, ?, ?, ?)
                 """,
-                VERSION,
+                StoreVersion.SEEN_BY_FIRST,
                 OLDEST_PROGRAM,
+                VERSION,
                 VERSION);
     }
 

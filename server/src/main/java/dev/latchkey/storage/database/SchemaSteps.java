@@ -173,9 +173,14 @@ final class SchemaSteps {
             changeTable(view, began);
         }
         sql.update(
-                "UPDATE schema_version SET oldest_program = ?, tables_version = ?",
+                """
+                UPDATE schema_version
+                SET version = ?, oldest_program = ?, tables_version = ?, complete_version = ?
+                """,
+                StoreVersion.SEEN_BY_FIRST,
                 Schema.OLDEST_PROGRAM,
-                Schema.VERSION);
+                Schema.VERSION,
+                found.version());
     }
 
     private static Iterable<String> views() {
@@ -206,7 +211,7 @@ final class SchemaSteps {
         for (String index : indexes) {
             buildIndex(index);
         }
-        sql.update("UPDATE schema_version SET version = ?", Schema.VERSION);
+        sql.update("UPDATE schema_version SET complete_version = ?", Schema.VERSION);
         log("has brought the store to schema " + Schema.VERSION);
     }
 

@@ -5,6 +5,9 @@ import java.sql.SQLException;
 /**
  * What a store says about its schema.
  *
+ * <p>Programs of schema 27 know only the column {@code version}, and use a store only while it says
+ * 27. So it says that as long as they are admitted.
+ *
  * @param version the version that is complete, or 0 for an empty store
  * @param oldestProgram the lowest version that a program may know to use this store
  * @param tables the version of its tables. It is higher than {@code version} while the indexes of a
@@ -16,13 +19,13 @@ record StoreVersion(int version, int oldestProgram, int tables) {
     /** A store of schema 27 has only the first column. */
     private static final String FIRST =
             """
-            SELECT MAX(version) AS version, MAX(version) AS oldest_program, MAX(version) AS tables_version
+            SELECT MAX(version) AS complete_version, MAX(version) AS oldest_program, MAX(version) AS tables_version
             FROM schema_version
             """;
 
     private static final String ALL =
             """
-            SELECT MAX(version) AS version, MAX(oldest_program) AS oldest_program,
+            SELECT MAX(complete_version) AS complete_version, MAX(oldest_program) AS oldest_program,
                 MAX(tables_version) AS tables_version
             FROM schema_version
             """;
@@ -32,9 +35,14 @@ record StoreVersion(int version, int oldestProgram, int tables) {
             CREATE TABLE schema_version (
                 version         INTEGER NOT NULL,
                 oldest_program  INTEGER NOT NULL DEFAULT 0,
-                tables_version  INTEGER NOT NULL DEFAULT 0
+                tables_version  INTEGER NOT NULL DEFAULT 0,
+                complete_version INTEGER NOT NULL DEFAULT 0
             )
             """;
+
+    /** What programs of schema 27 see. */
+    static final int SEEN_BY_FIRST =
+            Schema.OLDEST_PROGRAM == Schema.FIRST ? Schema.FIRST : Schema.VERSION;
 
     static StoreVersion of(Sql sql) throws SQLException {
         if (!hasTable(sql)) {
@@ -44,7 +52,7 @@ record StoreVersion(int version, int oldestProgram, int tables) {
                         hasAllColumns(sql) ? ALL : FIRST,
                         row ->
                                 new StoreVersion(
-                                        row.number("version"),
+                                        row.number("complete_version"),
                                         row.number("oldest_program"),
                                         row.number("tables_version")))
                 .orElse(EMPTY);

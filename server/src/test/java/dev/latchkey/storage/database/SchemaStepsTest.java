@@ -138,7 +138,7 @@ class SchemaStepsTest {
     void of_two_nodes_that_start_at_once_one_changes_the_schema_and_the_other_waits() {
         Settings settings = EarlierStore.create(Store.POSTGRESQL);
         HeldStatements statements = HeldStatements.to(settings.store().database().orElseThrow());
-        var held = statements.before("UPDATE schema_version SET version");
+        var held = statements.before("UPDATE schema_version SET complete_version");
 
         try (Database first = PostgresDatabase.open(statements.url(), entry -> {})) {
             CompletableFuture<Void> here = CompletableFuture.runAsync(() -> Schema.bringUp(first));
