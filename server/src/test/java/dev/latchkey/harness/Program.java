@@ -51,6 +51,11 @@ public final class Program implements AutoCloseable {
         return launch(BuiltProgram.command(temporary(directory)), Map.of(), arguments);
     }
 
+    /** Starts the program of the release before. */
+    public static Program ofEarlierRelease(String... arguments) {
+        return launch(EarlierRelease.command(), Map.of(), arguments);
+    }
+
     /** The same with the main class of another program. */
     public static Program another(String main, Path directory, String... arguments) {
         return launch(BuiltProgram.command(main, temporary(directory)), Map.of(), arguments);
