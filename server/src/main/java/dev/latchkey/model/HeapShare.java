@@ -8,7 +8,10 @@ public enum HeapShare {
      * What clients make the server hold. The other parts of the heap are for the token cache, for
      * garbage, and for the work itself.
      */
-    CLIENTS(4);
+    CLIENTS(4),
+
+    /** The list of recent changes, by which cached values are checked. */
+    CHANGES(32);
 
     private static final long MEGABYTE = 1_048_576;
 
@@ -20,14 +23,14 @@ public enum HeapShare {
 
     /** The size that is used if this one is configured. */
     public long bytes(int megabytes) {
-        return Math.min(megabytes * MEGABYTE, most());
+        return Math.min(megabytes * MEGABYTE, mostBytes());
     }
 
     public long mostMegabytes() {
-        return most() / MEGABYTE;
+        return mostBytes() / MEGABYTE;
     }
 
-    private long most() {
+    public long mostBytes() {
         return Runtime.getRuntime().maxMemory() / divisor;
     }
 }

@@ -54,14 +54,16 @@ final class CaffeineTokens {
     }
 
     Optional<CachedToken> peek(SecretHash hash) {
+        ChangeVersions.View now = versions.view();
         Packed packed = tokens.getIfPresent(hash);
         if (packed == null) {
             return Optional.empty();
         }
         var entry = new TokenEntry(ByteBuffer.wrap(packed.bytes), 0);
         LiveToken token = entry.token(hash, packed.shared.claims());
-        if (entry.stamp() == Segment.stamp(token, hash, packed.shared, versions)) {
-            return Optional.of(new CachedToken.Live(hash, token, entry.end()));
+        var live = new CachedToken.Live(hash, token, entry.end());
+        if (Segment.isCurrent(live, entry.stamp(), packed.shared, now)) {
+            return Optional.of(live);
         }
         tokens.asMap().remove(hash, packed);
         return Optional.empty();

@@ -1,6 +1,5 @@
 package dev.latchkey.storage.cache;
 
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenRoot;
@@ -40,14 +39,18 @@ final class Segment {
     }
 
     /** Writes the token and returns its offset, or {@link #FULL}. */
-    int add(CachedToken known, long stamp) {
-        int at = allocate(TokenEntry.lengthFor(known));
+    int add(CachedToken.Live live, ChangeVersions.Stamp stamp) {
+        int at = allocate(TokenEntry.lengthFor(live));
         if (at != FULL) {
-            switch (known) {
-                case CachedToken.Live live ->
-                        entry(at).write(live, claimsNumber(live.token().shared()), stamp);
-                case CachedToken.Ended ended -> entry(at).write(ended);
-            }
+            entry(at).write(live, claimsNumber(live.token().shared()), stamp);
+        }
+        return at;
+    }
+
+    int add(CachedToken.Ended ended) {
+        int at = allocate(TokenEntry.lengthFor(ended));
+        if (at != FULL) {
+            entry(at).write(ended);
         }
         return at;
     }
@@ -94,15 +97,15 @@ final class Segment {
     }
 
     /**
-     * Claims, with the version counters of the rows on which all tokens with these claims depend.
+     * Claims, with the rows on which all tokens with these claims depend.
      */
     record Shared(SharedClaims claims, int client, int owner, int team) {
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
-                    ChangeVersions.counterOf(claims.client().value()),
-                    claims.owner().map(owner -> ChangeVersions.counterOf(owner.value())).orElse(0),
-                    claims.team().map(team -> ChangeVersions.counterOf(team.value())).orElse(0));
+                    ChangeVersions.rowOf(claims.client()),
+                    claims.owner().map(ChangeVersions::rowOf).orElse(0),
+                    claims.team().map(ChangeVersions::rowOf).orElse(0));
         }
     }
 
@@ -138,32 +141,38 @@ final class Segment {
      * The token at this offset, unless a row from which it was read has changed. An ended token
      * stays valid, because it never becomes active again.
      */
-    Optional<CachedToken> current(SecretHash hash, int at, ChangeVersions versions) {
+    Optional<CachedToken> current(SecretHash hash, int at, ChangeVersions.View now) {
         TokenEntry entry = entry(at);
         if (entry.isEnded()) {
             return Optional.of(new CachedToken.Ended(hash));
         }
         Shared common = shared.get(entry.claims());
-        LiveToken token = entry.token(hash, common.claims);
-        return entry.stamp() == stamp(token, hash, common, versions)
-                ? Optional.of(new CachedToken.Live(hash, token, entry.end()))
-                : Optional.empty();
+        var live =
+                new CachedToken.Live(hash, entry.token(hash, common.claims), entry.end());
+        return isCurrent(live, entry.stamp(), common, now) ? Optional.of(live) : Optional.empty();
     }
 
-    /** The same sum as {@link ChangeVersions#stamp} of {@link CachedToken.Live#dependencies}. */
-    static long stamp(LiveToken token, SecretHash hash, Shared common, ChangeVersions versions) {
-        long sum =
-                versions.latest()
-                        + versions.version(ChangeVersions.counterOf(hash))
-                        + versions.version(common.client);
-        return switch (token.root().origin()) {
-            case TokenRoot.Grant grant ->
-                    sum
-                            + versions.version(ChangeVersions.counterOf(token.subject().value()))
-                            + versions.version(ChangeVersions.counterOf(grant.id().value()))
-                            + versions.version(common.owner)
-                            + versions.version(common.team);
-            case TokenRoot.Itself itself -> sum;
-        };
+    boolean isCurrent(int at, ChangeVersions.View now) {
+        return current(hash(at), at, now).isPresent();
+    }
+
+    /** None of the {@link CachedToken.Live#dependencies} has changed. */
+    static boolean isCurrent(
+            CachedToken.Live live,
+            ChangeVersions.Stamp stamp,
+            Shared common,
+            ChangeVersions.View now) {
+        return now.includes(stamp)
+                && now.isUnchanged(ChangeVersions.rowOf(live.hash()), stamp)
+                && now.isUnchanged(common.client, stamp)
+                && switch (live.token().root().origin()) {
+                    case TokenRoot.Grant grant ->
+                            now.isUnchanged(ChangeVersions.rowOf(grant.id()), stamp)
+                                    && now.isUnchanged(
+                                            ChangeVersions.rowOf(live.token().subject()), stamp)
+                                    && now.isUnchanged(common.owner, stamp)
+                                    && now.isUnchanged(common.team, stamp);
+                    case TokenRoot.Itself itself -> true;
+                };
     }
 }

@@ -4,9 +4,9 @@ import dev.latchkey.model.HeapShare;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * evicted. Those of its tokens that were used since they were written are copied into the newest
  * segment. Look-ups never wait for a lock.
  */
-public final class TokenCache {
+public final class TokenCache implements ChangeVersions.Cache {
     private static final int NOT_FOUND = -1;
     private static final int SLOTS = 8;
 
@@ -31,8 +31,10 @@ public final class TokenCache {
 
     private static final int CHUNK = 4_096;
 
-    /** A token takes 113 bytes, so this gives one and a half slots for each token. */
-    private static final int BYTES_PER_SLOT = 75;
+    private static final int SLOTS_PER_PART = 512;
+
+    /** A token takes 117 bytes, so this gives one and a half slots for each token. */
+    private static final int BYTES_PER_SLOT = 78;
 
     /** The G1 collector treats larger arrays as humongous objects and rounds up their size. */
     private static final int LARGEST_SEGMENT = 1 << 18;
@@ -72,6 +74,7 @@ public final class TokenCache {
                 new AtomicReferenceArray<>(
                         2 * Integer.highestOneBit((int) (maxBytes / segmentBytes) + 1));
         this.newest = begin(0);
+        versions.register(this);
     }
 
     /** The cached token, unless a commit that is complete by now has changed it. */
@@ -89,25 +92,27 @@ public final class TokenCache {
      * never waits.
      */
     public Optional<CachedToken> peek(SecretHash hash) {
+        ChangeVersions.View now = versions.view();
         for (int i = 0; i < CHOICES; i++) {
             int index = index(hash, i);
             long slot = slot(index);
             Segment segment = segmentOf(hash, slot);
             if (segment != null) {
-                return check(hash, index, slot, segment);
+                Optional<CachedToken> known = segment.current(hash, Slot.at(slot), now);
+                note(known, index, slot);
+                return known;
             }
         }
         return Optional.empty();
     }
 
-    private Optional<CachedToken> check(SecretHash hash, int index, long slot, Segment segment) {
-        Optional<CachedToken> known = segment.current(hash, Slot.at(slot), versions);
+    /** Removes a token that is not valid any more, or notes that it was used. */
+    private void note(Optional<CachedToken> known, int index, long slot) {
         if (known.isEmpty()) {
             compareAndSet(index, slot, Slot.EMPTY);
         } else if (!Slot.isRecentlyUsed(slot)) {
             compareAndSet(index, slot, Slot.markUsed(slot));
         }
-        return known;
     }
 
     /** To be called before the store is queried. */
@@ -116,26 +121,44 @@ public final class TokenCache {
     }
 
     /** Caches what was read since {@code before}, unless its rows may have changed since then. */
-    public void keep(CachedToken known, ChangeVersions.Moment before) {
-        OptionalLong stamp =
-                switch (known) {
-                    case CachedToken.Live live -> versions.stamp(live.dependencies(), before);
-                    case CachedToken.Ended ended -> OptionalLong.of(0);
-                };
-        stamp.ifPresent(number -> write(known, number));
+    public synchronized void keep(CachedToken known, ChangeVersions.Moment before) {
+        switch (known) {
+            case CachedToken.Live live ->
+                    versions.stamp(live.dependencies(), before)
+                            .ifPresent(stamp -> write(live.hash(), to -> to.add(live, stamp)));
+            case CachedToken.Ended ended -> write(ended.hash(), to -> to.add(ended));
+        }
     }
 
-    private synchronized void write(CachedToken known, long stamp) {
-        int at = newest.add(known, stamp);
+    private void write(SecretHash hash, ToIntFunction<Segment> entry) {
+        int at = entry.applyAsInt(newest);
         if (at == Segment.FULL) {
             beginNext();
-            at = newest.add(known, stamp);
+            at = entry.applyAsInt(newest);
         }
         if (at != Segment.FULL) {
-            set(chooseIndex(known.hash(), at), Slot.of(newest.number(), at, known.hash()));
+            set(chooseIndex(hash, at), Slot.of(newest.number(), at, hash));
         }
         if (bytes() > maxBytes) {
             beginNext();
+        }
+    }
+
+    @Override
+    public int parts() {
+        return Math.ceilDiv(tables * SLOTS, SLOTS_PER_PART);
+    }
+
+    @Override
+    public synchronized void removeChanged(int part) {
+        ChangeVersions.View now = versions.view();
+        int end = Math.min((part + 1) * SLOTS_PER_PART, tables * SLOTS);
+        for (int index = part * SLOTS_PER_PART; index < end; index++) {
+            long slot = slot(index);
+            Segment segment = slot == Slot.EMPTY ? null : segmentOf(slot);
+            if (segment != null && !segment.isCurrent(Slot.at(slot), now)) {
+                set(index, Slot.EMPTY);
+            }
         }
     }
 
@@ -256,12 +279,14 @@ public final class TokenCache {
         if (!Slot.mayBelongTo(hash, slot)) {
             return null;
         }
+        Segment segment = segmentOf(slot);
+        return segment != null && segment.isOf(hash, Slot.at(slot)) ? segment : null;
+    }
+
+    /** The segment of this slot, if it has not been evicted. */
+    private @Nullable Segment segmentOf(long slot) {
         Segment segment = segments.get(ringIndex(Slot.segment(slot)));
-        return segment != null
-                        && segment.number() == Slot.segment(slot)
-                        && segment.isOf(hash, Slot.at(slot))
-                ? segment
-                : null;
+        return segment != null && segment.number() == Slot.segment(slot) ? segment : null;
     }
 
     private int ringIndex(int segment) {

@@ -6,6 +6,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
+import dev.latchkey.storage.database.ChangeVersions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * layout:
  *
  * <pre>
- * hash | claims | e-mail length | stamp | end | subject | grant | e-mail
+ * hash | claims | e-mail length | since | others | end | subject | grant | e-mail
  * </pre>
  *
  * {@code claims} is the number that the segment has given to the token's {@link SharedClaims}. A
@@ -26,12 +27,13 @@ import java.util.Optional;
 record TokenEntry(ByteBuffer bytes, int at) {
     private static final int CLAIMS = SecretHash.BYTES;
     private static final int EMAIL_LENGTH = CLAIMS + Short.BYTES;
-    private static final int STAMP = EMAIL_LENGTH + Short.BYTES;
-    private static final int END = STAMP + Long.BYTES;
+    private static final int SINCE = EMAIL_LENGTH + Short.BYTES;
+    private static final int OTHERS = SINCE + Long.BYTES;
+    private static final int END = OTHERS + Integer.BYTES;
     private static final int SUBJECT = END + Long.BYTES;
     private static final int GRANT = SUBJECT + Id.Kind.BYTES;
     private static final int EMAIL = GRANT + Id.Kind.BYTES;
-    private static final int LENGTH_OF_ENDED = STAMP;
+    private static final int LENGTH_OF_ENDED = SINCE;
 
     private static final short ENDED = -1;
 
@@ -59,12 +61,13 @@ record TokenEntry(ByteBuffer bytes, int at) {
         setClaims(ENDED);
     }
 
-    void write(CachedToken.Live live, short claims, long stamp) {
+    void write(CachedToken.Live live, short claims, ChangeVersions.Stamp stamp) {
         LiveToken token = live.token();
         byte[] email = email(token);
         live.hash().put(bytes, at);
         setClaims(claims);
-        bytes.putLong(at + STAMP, stamp)
+        bytes.putLong(at + SINCE, stamp.since())
+                .putInt(at + OTHERS, stamp.others())
                 .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
                 .put(at + EMAIL, email);
         String subject = token.subject().value();
@@ -97,8 +100,8 @@ record TokenEntry(ByteBuffer bytes, int at) {
         return bytes.getShort(at + CLAIMS);
     }
 
-    long stamp() {
-        return bytes.getLong(at + STAMP);
+    ChangeVersions.Stamp stamp() {
+        return new ChangeVersions.Stamp(bytes.getLong(at + SINCE), bytes.getInt(at + OTHERS));
     }
 
     Optional<Instant> end() {

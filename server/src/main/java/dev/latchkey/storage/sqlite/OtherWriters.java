@@ -73,7 +73,7 @@ public final class OtherWriters implements Commits, ChangeVersions.Others {
     }
 
     /**
-     * This has nothing to do: the server sets the version counters of its own commits, and the
+     * This has nothing to do: the server stamps the rows of its own commits, and the
      * commits of other processes change {@link #latest}.
      */
     @Override

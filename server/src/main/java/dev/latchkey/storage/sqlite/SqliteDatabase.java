@@ -262,7 +262,7 @@ public final class SqliteDatabase implements Database {
     }
 
     /**
-     * The cache always knows of all commits. The writer sets the version counters of its own
+     * The cache always knows of all commits. The writer stamps the rows of its own
      * commits, and other processes count theirs in shared memory.
      */
     @Override

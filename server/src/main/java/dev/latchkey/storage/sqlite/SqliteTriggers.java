@@ -68,8 +68,7 @@ public final class SqliteTriggers {
 
     /**
      * For each table, which deleted rows must be reported. Rows that a check treats as inactive in
-     * any case are not reported. Otherwise a purge would invalidate every cached value that shares
-     * a version counter with such a row.
+     * any case are not reported. Otherwise a purge would fill the list of recent changes.
      */
     private static final Map<String, String> DELETE_CONDITIONS =
             Map.of(

@@ -177,24 +177,25 @@ class PostgresChangeFeedTest {
     @Test
     void each_changed_row_is_reported_once_and_no_other() throws SQLException {
         ChangeVersions versions = feed.versions();
-        ChangeVersions.Dependencies dependencies =
-                ChangeVersions.Dependencies.of(some, person.user().id());
-        ChangeVersions.Dependencies others =
-                ChangeVersions.Dependencies.of(some, owner.user().id());
+        var dependencies = ChangeVersions.Dependencies.of(some, person.user().id());
+        var others = ChangeVersions.Dependencies.of(some, owner.user().id());
         feed.catchUp();
-        long before = versions.stamp(dependencies);
-        long othersBefore = versions.stamp(others);
+        ChangeVersions.Stamp before = stamp(dependencies);
 
         execute(
                 "UPDATE users SET name = 'New' WHERE user_id = '%s'"
                         .formatted(person.user().id().value()));
         feed.catchUp();
-        long after = versions.stamp(dependencies);
+        assertThat(versions.view().isCurrent(before, dependencies)).isFalse();
+        assertThat(versions.view().isCurrent(before, others)).isTrue();
+        ChangeVersions.Stamp after = stamp(dependencies);
         feed.catchUp();
 
-        assertThat(after).isGreaterThan(before);
-        assertThat(versions.stamp(dependencies)).isEqualTo(after);
-        assertThat(versions.stamp(others)).isEqualTo(othersBefore);
+        assertThat(versions.view().isCurrent(after, dependencies)).isTrue();
+    }
+
+    private ChangeVersions.Stamp stamp(ChangeVersions.Dependencies dependencies) {
+        return feed.versions().stamp(dependencies, feed.versions().moment()).orElseThrow();
     }
 
     @ParameterizedTest
