@@ -92,7 +92,7 @@ class UnchangedTokensTest {
     }
 
     private void assertStayCached(String others, String change) {
-        nodes.otherNode.writeWithoutTimeLimit(sql -> insert(sql, others));
+        nodes.otherNode.write(sql -> insert(sql, others));
         unchanged.forEach(this::look);
         asked.set(0);
 
