@@ -97,9 +97,8 @@ final class SchemaSteps {
                 createIndexes(StoreVersion.of(sql));
             }
             case POSTGRESQL -> {
-                // Other nodes ask again and again. A statement that waited for the lock would be
-                // one
-                // of those whose end CREATE INDEX CONCURRENTLY waits for.
+                // Other nodes ask again and again: CREATE INDEX CONCURRENTLY would wait for the end
+                // of a statement that waits for the lock.
                 repeat("waits for another node, which changes the schema", this::lock);
                 repeat("waits for a lock, to change the tables", this::changeTablesOnce);
                 createIndexes(StoreVersion.of(sql));
