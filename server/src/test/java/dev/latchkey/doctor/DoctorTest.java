@@ -165,8 +165,7 @@ class DoctorTest {
         assertFound(settings, Level.ERROR, "store", "schema version 3", "empty store");
     }
 
-    private static void setVersion(Settings settings, int version, int oldest)
-            throws SQLException {
+    private static void setVersion(Settings settings, int version, int oldest) throws SQLException {
         String url =
                 settings.store()
                         .database()

@@ -22,12 +22,12 @@ import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StorageFault;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.nio.file.Path;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -311,7 +311,9 @@ class StorageFaultsTest {
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             Poll.until(() -> readiness(latchkey).equals("{\"status\":\"ready\"}"), "ready");
 
-            change(settings, "UPDATE schema_version SET complete_version = 99, oldest_program = 99");
+            change(
+                    settings,
+                    "UPDATE schema_version SET complete_version = 99, oldest_program = 99");
 
             assertThat(latchkey.introspect(tokens.access()).status()).isEqualTo(503);
             assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(503);
@@ -368,7 +370,8 @@ class StorageFaultsTest {
                         .orElse("jdbc:sqlite:" + settings.store().data().resolve("latchkey.db"));
         try (Connection connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
-            statement.execute("UPDATE schema_version SET complete_version = %1$d, oldest_program = %1$d"
+            statement.execute(
+                    "UPDATE schema_version SET complete_version = %1$d, oldest_program = %1$d"
                             .formatted(version));
         }
     }

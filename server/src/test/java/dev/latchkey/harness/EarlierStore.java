@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 public final class EarlierStore {
     public static final int VERSION = 27;
 
-    private static final Pattern TABLE = Pattern.compile("(?s)CREATE TABLE ([a-z_]+) \\((.*?)\n\\)");
+    private static final Pattern TABLE =
+            Pattern.compile("(?s)CREATE TABLE ([a-z_]+) \\((.*?)\n\\)");
     private static final Pattern COLUMN = Pattern.compile("(?m)^    ([a-z_]+) ");
     private static final Pattern HASH = Pattern.compile("hash\\('([a-z ]+)'\\)");
 
@@ -49,8 +50,8 @@ public final class EarlierStore {
     }
 
     /**
-     * Adds a row or more to each table. {@code secrets} has the tokens by the names that rows-27.sql
-     * gives them.
+     * Adds a row or more to each table. {@code secrets} has the tokens by the names that
+     * rows-27.sql gives them.
      */
     public static void fill(Settings settings, Map<String, String> secrets) {
         boolean isPostgres = settings.store().database().isPresent();
@@ -59,7 +60,9 @@ public final class EarlierStore {
                         .replaceAll(found -> {
                             String name = found.group(1);
                             String hash = SecretHash.of(secrets.getOrDefault(name, name)).text();
-                            return isPostgres ? "decode('%s', 'hex')".formatted(hash) : "x'%s'".formatted(hash);
+                            return isPostgres
+                                    ? "decode('%s', 'hex')".formatted(hash)
+                                    : "x'%s'".formatted(hash);
                         });
         execute(settings, split(rows));
     }
@@ -76,8 +79,7 @@ public final class EarlierStore {
                                 .map(found -> found.group(1))
                                 .toList();
                 String select =
-                        "SELECT %s FROM %s"
-                                .formatted(String.join(", ", columns), table.group(1));
+                        "SELECT %s FROM %s".formatted(String.join(", ", columns), table.group(1));
                 try (var found = query.executeQuery(select)) {
                     rows.put(table.group(1), rows(found, columns.size()));
                 }

@@ -230,9 +230,9 @@ public final class PostgresDatabase implements Database {
     }
 
     /**
-     * Deletes records that pg_dump has brought from another cluster, and the horizon with them. Their
-     * transaction numbers are often higher than any of this one, so every query would return them
-     * for weeks. A record of this cluster cannot be visible with such a number.
+     * Deletes records that pg_dump has brought from another cluster, and the horizon with them.
+     * Their transaction numbers are often higher than any of this one, so every query would return
+     * them for weeks. A record of this cluster cannot be visible with such a number.
      */
     private int deleteChangesOfOtherCluster() {
         return write(sql -> {

@@ -262,8 +262,8 @@ public final class SqliteDatabase implements Database {
     }
 
     /**
-     * The cache always knows of all commits. The writer stamps the rows of its own
-     * commits, and other processes count theirs in shared memory.
+     * The cache always knows of all commits. The writer stamps the rows of its own commits, and
+     * other processes count theirs in shared memory.
      */
     @Override
     public void whenCaughtUp(Runnable ready, Runnable failed) {

@@ -38,14 +38,16 @@ class ChangeVersionsTest {
     void no_check_finds_a_value_that_is_older_than_the_check_while_this_process_commits() {
         var versions = new ChangeVersions(new NoOthers(), CAPACITY);
 
-        assertNothingStale(versions, (changed, commit) -> {
-            changed.forEach(row -> versions.row(id(row).value()));
-            versions.during(() -> {
-                Thread.yield();
-                commit.run();
-                Thread.yield();
-            });
-        });
+        assertNothingStale(
+                versions,
+                (changed, commit) -> {
+                    changed.forEach(row -> versions.row(id(row).value()));
+                    versions.during(() -> {
+                        Thread.yield();
+                        commit.run();
+                        Thread.yield();
+                    });
+                });
     }
 
     @Test
@@ -54,12 +56,14 @@ class ChangeVersionsTest {
         var versions = new ChangeVersions(feed, CAPACITY);
         feed.versions = versions;
 
-        assertNothingStale(versions, (changed, commit) -> {
-            synchronized (feed) {
-                commit.run();
-                feed.unread.addAll(changed);
-            }
-        });
+        assertNothingStale(
+                versions,
+                (changed, commit) -> {
+                    synchronized (feed) {
+                        commit.run();
+                        feed.unread.addAll(changed);
+                    }
+                });
     }
 
     /** Here the change comes while the keys are compared, after the value was found. */
@@ -104,7 +108,10 @@ class ChangeVersionsTest {
         List<String> wrong =
                 Crowd.of(
                         1 + READERS,
-                        number -> number == 0 ? commitAll(writer) : checkAll(versions, cache, number));
+                        number ->
+                                number == 0
+                                        ? commitAll(writer)
+                                        : checkAll(versions, cache, number));
 
         assertThat(wrong).containsOnly("");
         assertThat(hits).as("answers from the cache").hasValueGreaterThan(COMMITS / 10);
@@ -121,8 +128,7 @@ class ChangeVersionsTest {
         try {
             for (int i = 0; i < COMMITS; i++) {
                 int size = random.nextInt(50) == 0 ? random.nextInt(1, 2 * CAPACITY) : 1;
-                List<Integer> changed =
-                        random.ints(size, 0, ROWS).distinct().boxed().toList();
+                List<Integer> changed = random.ints(size, 0, ROWS).distinct().boxed().toList();
                 writer.write(changed, () -> changed.forEach(rows::incrementAndGet));
                 Thread.yield();
             }

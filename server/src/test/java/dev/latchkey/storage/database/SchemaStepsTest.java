@@ -56,8 +56,7 @@ class SchemaStepsTest {
         Settings settings = EarlierStore.create(store);
         var tokens = TokenPair.mint(new SecureRandom());
         String access = tokens.access().reveal();
-        EarlierStore.fill(
-                settings, Map.of("access", access, "refresh", tokens.refresh().reveal()));
+        EarlierStore.fill(settings, Map.of("access", access, "refresh", tokens.refresh().reveal()));
         Map<String, List<String>> rows = EarlierStore.rows(settings);
         assertThat(rows.values()).noneMatch(List::isEmpty);
 
@@ -213,9 +212,10 @@ class SchemaStepsTest {
 
             database.changeSchema(sql -> SchemaSteps.buildIndex(sql, create));
         }
-        assertThat(holds(
-                        settings,
-                        "SELECT 1 FROM pg_index WHERE indexrelid = 'example'::regclass AND indisvalid"))
+        assertThat(
+                        holds(
+                                settings,
+                                "SELECT 1 FROM pg_index WHERE indexrelid = 'example'::regclass AND indisvalid"))
                 .isTrue();
     }
 

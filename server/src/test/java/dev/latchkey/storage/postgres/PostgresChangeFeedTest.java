@@ -327,7 +327,8 @@ class PostgresChangeFeedTest {
                 INSERT INTO touched (by_transaction, name)
                 SELECT CAST(CAST(1000000000000 + i AS TEXT) AS XID8), 'usr_' || i FROM generate_series(1, 25000) i
                 """);
-        execute("UPDATE touched_horizon SET gone_before = '1000000000000', next_before = '1000000025000'");
+        execute(
+                "UPDATE touched_horizon SET gone_before = '1000000000000', next_before = '1000000025000'");
 
         try (var restored = PostgresDatabase.open(url, entry -> {})) {
             ChangeVersions versions = restored.trackChanges();
@@ -337,7 +338,8 @@ class PostgresChangeFeedTest {
             versions.catchUp();
             assertThat(versions.moment().others()).isEqualTo(invalidations);
         }
-        assertThat(texts("SELECT 1 FROM touched WHERE by_transaction >= '1000000000000'")).isEmpty();
+        assertThat(texts("SELECT 1 FROM touched WHERE by_transaction >= '1000000000000'"))
+                .isEmpty();
         execute("UPDATE users SET name = 'Newer'");
         while (!isEmpty("touched")) {
             deleteChangesOlderThanAMinute();
@@ -365,7 +367,8 @@ class PostgresChangeFeedTest {
             throws SQLException {
         execute("SET session_replication_role = replica");
 
-        execute("UPDATE users SET active_since = NULL WHERE user_id = '%s'"
+        execute(
+                "UPDATE users SET active_since = NULL WHERE user_id = '%s'"
                         .formatted(person.user().id().value()));
 
         assertThat(isActive()).isFalse();
