@@ -6,6 +6,7 @@ import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -52,12 +53,13 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     private final AtomicLong invalidations = new AtomicLong();
     private final ProgramFence fence = new ProgramFence();
+    private final CurrentServer currentServer = new CurrentServer();
 
     /**
      * The fields from here on belong to the thread that runs the query. Each query continues where
      * the previous one ended.
      */
-    private Optional<Sql> connected = Optional.empty();
+    private Optional<Link> connected = Optional.empty();
 
     private Snapshot snapshot = Snapshot.NOTHING;
     private String server = "";
@@ -76,6 +78,10 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     ProgramFence fence() {
         return fence;
+    }
+
+    CurrentServer currentServer() {
+        return currentServer;
     }
 
     @Override
@@ -160,28 +166,43 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
         snapshot = first.snapshot;
     }
 
+    /** The connection, to the server that the other connections of this node use as well. */
     private Sql connected() throws SQLException {
+        if (connected.isPresent() && !connected.get().reaches(currentServer)) {
+            disconnect();
+        }
         if (connected.isEmpty()) {
-            var sql =
-                    new Sql(
-                            DriverManager.getConnection(url, properties),
-                            Database.Dialect.POSTGRESQL);
-            connected = Optional.of(sql);
+            var link = Link.open(url, properties);
+            connected = Optional.of(link);
+            if (!link.reaches(currentServer)) {
+                throw new SQLException("the database address leads to a former primary");
+            }
             // The table changes faster than its statistics. The planner gives a plan without an
             // index such a high cost that it would compile the query each time, so both are
             // switched off. The server ends a query that waits: otherwise each one that this node
             // gives up would occupy a connection of the server for as long as a table is locked.
-            sql.script(
+            link.sql.script(
                     "SET enable_seqscan = off; SET jit = off; SET lock_timeout = 2000; SET statement_timeout = 3000");
         }
-        return connected.get();
+        return connected.get().sql;
     }
 
     private void disconnect() {
         invalidations.incrementAndGet();
         snapshot = Snapshot.NOTHING;
-        connected.ifPresent(Sql::disconnect);
+        connected.ifPresent(link -> link.sql.disconnect());
         connected = Optional.empty();
+    }
+
+    private record Link(Connection connection, Sql sql) {
+        static Link open(String url, Properties properties) throws SQLException {
+            Connection connection = DriverManager.getConnection(url, properties);
+            return new Link(connection, new Sql(connection, Database.Dialect.POSTGRESQL));
+        }
+
+        boolean reaches(CurrentServer server) throws SQLException {
+            return server.isReachedBy(connection);
+        }
     }
 
     private record Change(

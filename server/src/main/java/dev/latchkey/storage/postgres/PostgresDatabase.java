@@ -167,10 +167,31 @@ public final class PostgresDatabase implements Database {
     private Connection connect() throws SQLException {
         long start = System.nanoTime();
         try {
-            return pool.getConnection();
+            for (int i = 0; i <= CONNECTIONS; i++) {
+                Connection connection = pool.getConnection();
+                if (reachesCurrentServer(connection)) {
+                    return connection;
+                }
+                discard(connection);
+            }
+            throw new SQLException("the database address leads to a former primary");
         } finally {
             activity.connections().recordSince(start);
         }
+    }
+
+    private boolean reachesCurrentServer(Connection connection) throws SQLException {
+        try {
+            return feed.currentServer().isReachedBy(connection);
+        } catch (SQLException | RuntimeException broken) {
+            discard(connection);
+            throw broken;
+        }
+    }
+
+    private void discard(Connection connection) throws SQLException {
+        pool.evictConnection(connection);
+        connection.close();
     }
 
     /** It has a connection of its own, which the pool would otherwise keep with its settings. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,7 @@ public final class PostgresPair implements AutoCloseable {
 
     private PostgresServer primary;
     private PostgresServer standby;
+    private Optional<PostgresServer> unfenced = Optional.empty();
 
     private PostgresPair(PostgresServer primary) {
         this.primary = primary;
@@ -116,6 +118,24 @@ public final class PostgresPair implements AutoCloseable {
         primary = standby;
     }
 
+    /**
+     * Makes the standby the primary while the former primary still answers, as it happens when only
+     * the network between them was cut.
+     */
+    public void promoteStandbyUnfenced() {
+        unfenced = Optional.of(primary);
+        standby.execute("SELECT pg_promote(TRUE)");
+        primary = standby;
+    }
+
+    /** Ends the connections to the former primary whose last query contains {@code text}. */
+    public void disconnectFromFormer(String database, String text) {
+        unfenced.orElseThrow()
+                .execute(
+                        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '%s' AND query %s"
+                                .formatted(database, text));
+    }
+
     /** Gives the primary a new standby at a new port, after {@link #promoteStandby}. */
     public void addStandby() {
         if (standby != primary) {
@@ -128,6 +148,7 @@ public final class PostgresPair implements AutoCloseable {
     public void close() {
         primary.kill();
         standby.kill();
+        unfenced.ifPresent(PostgresServer::kill);
     }
 
     private PostgresServer join() {

@@ -1,0 +1,94 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.faults.inject.PostgresPair;
+import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.postgres.PostgresDatabase;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The standby was promoted and the former primary still answers. The address of the database leads
+ * to the new primary, but connections that were opened before still reach the former one, where a
+ * token is active that was revoked since.
+ */
+class FormerPrimaryTest {
+    private static final String FEED = "LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
+    private static final String POOL = "NOT LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
+
+    private final PostgresPair pair = PostgresPair.start();
+    private final String database = pair.createDatabase();
+    private final int formerPort = pair.primaryPort();
+    private final TcpProxy proxy = TcpProxy.to(formerPort);
+    private final Nodes nodes = Nodes.on(PostgresPair.url(database, proxy.port()));
+    private final TokenChecks checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {});
+
+    private final Team team = nodes.team();
+    private final User user = nodes.member(User.Role.MEMBER, team);
+    private final Credential.Personal app = nodes.app(user.id(), nodes.secret());
+    private final TokenPair tokens = nodes.tokens(app, user, team);
+    private final TokenPair others = nodes.tokens(app, user, team);
+
+    @BeforeEach
+    void revokeOnTheNewPrimary() {
+        assertThat(isActive(tokens)).isTrue();
+        assertThat(isActive(tokens)).isTrue();
+        pair.promoteStandbyUnfenced();
+        proxy.forwardTo(pair.primaryPort());
+        try (var onNewPrimary = PostgresDatabase.open(pair.url(database), entry -> {})) {
+            assertThat(
+                            nodes.pairs(onNewPrimary)
+                                    .revokePair(tokens.access(), app.clientId(), nodes.now("app")))
+                    .isEqualTo(Revoked.ENDED);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+        proxy.close();
+        pair.close();
+    }
+
+    @Test
+    void no_row_is_read_from_it_when_the_changes_come_from_the_new_one() {
+        pair.disconnectFromFormer(database, FEED);
+        nodes.catchUp();
+
+        assertThat(isActive(tokens)).isFalse();
+        assertThat(isActive(others)).isTrue();
+    }
+
+    @Test
+    void nothing_cached_is_used_when_rows_are_read_from_the_new_one() {
+        pair.disconnectFromFormer(database, POOL);
+        assertThat(isActive(others)).isTrue();
+
+        assertThat(isActive(tokens)).isFalse();
+    }
+
+    @Test
+    void it_is_not_followed_when_the_address_leads_to_it_again() {
+        pair.disconnectFromFormer(database, FEED);
+        nodes.catchUp();
+        assertThat(isActive(tokens)).isFalse();
+
+        proxy.forwardTo(formerPort);
+        proxy.cut(TcpProxy.Ending.RESET);
+
+        assertThatThrownBy(() -> isActive(tokens)).isInstanceOf(StorageFault.class);
+    }
+
+    private boolean isActive(TokenPair pair) {
+        return checks.look(pair.access(), nodes.clock.instant()).isPresent();
+    }
+}
