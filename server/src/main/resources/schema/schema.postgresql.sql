@@ -46,6 +46,8 @@ BEGIN
         INSERT INTO touched (name) VALUES (OLD.client_id);
     ELSIF TG_TABLE_NAME = 'teams' THEN
         INSERT INTO touched (name) VALUES (OLD.team_id);
+    ELSIF TG_TABLE_NAME = 'revocations' THEN
+        INSERT INTO touched (name) VALUES (NEW.subject);
     ELSE
         INSERT INTO touched (name) VALUES (OLD.user_id);
     END IF;
@@ -60,13 +62,13 @@ CREATE TRIGGER touched_delete AFTER DELETE ON pairs FOR EACH ROW
     WHEN (OLD.rotated_at IS NULL AND OLD.access_expires_at > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched();
 
-CREATE TRIGGER touched_update AFTER UPDATE OF token_hash, client_id, scope, issued_at, ended_at
-    ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_update AFTER UPDATE OF token_hash, client_id, scope, issued_at, ended_at,
+    times_revoked ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON organization_tokens FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 CREATE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, user_id, team_id, scope, resource, consented_at,
-    ends_at, ended_at, times_disabled, owner_id, redirect_uris, scope_separator ON grants FOR EACH ROW
-    EXECUTE FUNCTION tell_touched();
+    ends_at, ended_at, times_disabled, owner_id, redirect_uris, scope_separator, times_revoked ON grants
+    FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON grants FOR EACH ROW
     WHEN (OLD.ended_at IS NULL AND OLD.ends_at > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched();
@@ -86,6 +88,11 @@ CREATE TRIGGER touched_delete AFTER DELETE ON memberships FOR EACH ROW EXECUTE F
 CREATE TRIGGER touched_update AFTER UPDATE OF user_id, organization_id, email, name, role, active_since, created_at,
     times_disabled ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
+-- Without a row a number is 0, so its first row is reported as well.
+CREATE TRIGGER touched_insert AFTER INSERT ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_update AFTER UPDATE OF subject, times_revoked ON revocations
+    FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 -- The rows on which a cached client proof depends, in addition to its credential and owner: the secret, and the bucket
 -- of wrong secrets. The first wrong secret inserts the bucket, so an insert is reported as well.

@@ -27,6 +27,18 @@ CREATE TABLE teams (
 
 CREATE INDEX teams_of_organization ON teams (organization_id, name);
 
+-- How often everything was revoked: all tokens of a credential (its client_id), of an organization (its id), or of the
+-- platform ('platform'). Without a row it never was. A grant stores the sum of the four numbers that cover it when it is
+-- created, and an organization token that of three. The numbers only grow, so the sum is the same only while each number
+-- is, and it is active only while the sum is the same (docs/decisions/0093). times_cleared is the number for which all
+-- rows that were active have got an end as well.
+CREATE TABLE revocations (
+    subject         TEXT PRIMARY KEY,
+    times_revoked   INTEGER NOT NULL,
+    times_cleared   INTEGER NOT NULL DEFAULT 0,
+    revoked_at      BIGINT NOT NULL
+) {clustered};
+
 -- active_since is empty while a user is disabled. A grant and a session store times_disabled when they are created and
 -- are active only while the user still has the same number. Therefore what was created before a user was disabled stays
 -- inactive afterwards, whatever the clocks say (decision 6.4, docs/decisions/0006). An empty password means that the
@@ -240,7 +252,8 @@ CREATE TABLE organization_tokens (
     issued_at       BIGINT NOT NULL,
     ended_at        BIGINT,
     last_used_at    BIGINT,
-    announced_at    BIGINT
+    announced_at    BIGINT,
+    times_revoked   INTEGER NOT NULL DEFAULT 0
 ) {clustered};
 
 CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
@@ -268,10 +281,12 @@ CREATE TABLE grants (
     last_used_at    BIGINT,
     owner_id        TEXT NOT NULL,
     redirect_uris   TEXT NOT NULL,
-    scope_separator TEXT NOT NULL DEFAULT ','
+    scope_separator TEXT NOT NULL DEFAULT ',',
+    times_revoked   INTEGER NOT NULL DEFAULT 0
 ) {clustered};
 
 CREATE INDEX grants_of_user ON grants (user_id, client_id);
+CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;
 CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
@@ -483,16 +498,31 @@ CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
 
--- The definition of an active grant (contract 3), in one place: the grant has not ended, its credential is not deleted,
--- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.
--- The owner is returned as well, because a cached token depends on the row of the owner.
+-- The definition of an active grant (contract 3), in one place: the grant has not ended, not everything that it belongs to
+-- was revoked since the consent, its credential is not deleted, the owner of the credential is active, the user has not
+-- been disabled since the consent, and the user is in the team. The owner and the organization of the credential are
+-- returned as well, because a cached token depends on them.
 CREATE VIEW live_grants AS
     SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.networks, c.owner_id,
-           g.times_disabled, u.email, t.organization_id, g.scope_separator
+           g.times_disabled, u.email, t.organization_id, g.scope_separator, c.organization_id AS home_id, g.times_revoked
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
       JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL
       JOIN users u ON u.user_id = g.user_id AND u.active_since IS NOT NULL AND u.times_disabled = g.times_disabled
       JOIN memberships m ON m.user_id = g.user_id AND m.team_id = g.team_id
       JOIN teams t ON t.team_id = g.team_id
-     WHERE g.ended_at IS NULL;
+     WHERE g.ended_at IS NULL
+       AND g.times_revoked =
+           (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r
+             WHERE r.subject IN (c.client_id, c.organization_id, 'platform'))
+           + (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r WHERE r.subject = t.organization_id);
+
+-- The organization tokens that are active until ended_at, which may be in the future.
+CREATE VIEW live_tokens AS
+    SELECT t.token_hash, t.client_id, t.scope, t.ended_at, t.times_revoked, c.subject_id, c.organization_id, c.team_id,
+           c.networks
+      FROM organization_tokens t
+      JOIN credentials c ON c.client_id = t.client_id AND c.deleted_at IS NULL
+     WHERE t.times_revoked =
+           (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r
+             WHERE r.subject IN (c.client_id, c.organization_id, 'platform'));

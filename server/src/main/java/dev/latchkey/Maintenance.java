@@ -6,6 +6,7 @@ import dev.latchkey.http.netty.Server;
 import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.model.Background;
 import dev.latchkey.storage.Purge;
+import dev.latchkey.storage.RevocationCleanup;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -40,6 +41,11 @@ final class Maintenance implements AutoCloseable {
                 BETWEEN_PURGES,
                 "purge",
                 () -> purge.deleteAllExpired(installation.clock().instant()));
+        RevocationCleanup revoked = installation.stores().operation().revocationCleanup();
+        tasks.every(
+                BETWEEN_PURGES,
+                "revoked tokens",
+                () -> revoked.run(installation.clock().instant()));
         tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
         tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
         tasks.every(BETWEEN_FLUSHES, "usage", usage::flushAllButGrants);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What picocli has set before a command runs. A command line without it is refused before. */
 final class Given {
+    /** The present time, as an option. */
+    static final String NOW = "now";
+
     private Given() {}
 
     /** A file that a command reads. */
@@ -42,7 +45,7 @@ final class Given {
     }
 
     static Instant time(String option, String text, Instant now) {
-        if (text.equals("now")) {
+        if (text.equals(NOW)) {
             return now;
         }
         return WrittenTime.parse(text)

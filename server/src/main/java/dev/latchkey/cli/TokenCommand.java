@@ -13,6 +13,7 @@ import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -107,14 +108,27 @@ final class TokenCommand {
             var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
             RequestMoment now = installation.commandMoment();
             List<ObjectNode> rows =
-                    tokens.find(which, IssuedTokens.Position.NEWEST, limit, now).tokens().stream()
-                            .map(TokenCommand::fields)
-                            .toList();
+                    newest(tokens, which, limit, now).stream().map(TokenCommand::fields).toList();
             result.printList(
-                    new Listing("tokens", rows, tokens.count(which, now).total()),
+                    new Listing("tokens", rows, total(tokens.count(which, now), rows.size())),
                     List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
             return 0;
         }
+    }
+
+    private static List<IssuedTokens.Listed> newest(
+            IssuedTokens tokens, TokenSelection which, int limit, RequestMoment now) {
+        IssuedTokens.Found part = tokens.find(which, IssuedTokens.Position.NEWEST, limit, now);
+        var found = new ArrayList<>(part.tokens());
+        while (found.size() < limit && part.next().isPresent()) {
+            part = tokens.find(which, part.next().get(), limit - found.size(), now);
+            found.addAll(part.tokens());
+        }
+        return found;
+    }
+
+    private static int total(IssuedTokens.Count counted, int listed) {
+        return Math.max(counted.total(), listed);
     }
 
     private static ObjectNode fields(IssuedTokens.Listed token) {
@@ -170,9 +184,10 @@ final class TokenCommand {
             Instant now = installation.commandMoment().at();
             Optional<Instant> before =
                     Optional.ofNullable(issuedBefore)
+                            .filter(text -> !text.equals(Given.NOW))
                             .map(text -> Given.time("--issued-before", text, now));
             if (what == null) {
-                revokeEverything(installation, result, before.orElseThrow());
+                revokeEverything(installation, result, before);
             } else {
                 TokenSelection.Whose whose =
                         what.selected(installation.stores())
@@ -202,15 +217,15 @@ final class TokenCommand {
             TokenSelection which) {
         GrantStores stores = installation.stores().grants();
         RequestMoment now = installation.commandMoment();
-        int active = stores.issuedTokens().count(which, now).total();
-        if (active > 1) {
+        IssuedTokens.Count active = stores.issuedTokens().count(which, now);
+        if (active.total() > 1) {
             confirmation.ask(
-                    String.format(
-                            Locale.ROOT, "revokes %,d grants and organization tokens", active));
+                    "revokes %s grants and organization tokens"
+                            .formatted(counted(active.total(), active.isMore())));
         }
         TokenRevocation.Ended ended =
                 stores.revocation()
-                        .end(which, now)
+                        .end(which, now, new Progress())
                         .orElseThrow(() ->
                                 new ConfigFault(
                                         "the credential was deleted or has a new owner since the question. Look again"));
@@ -218,18 +233,27 @@ final class TokenCommand {
                 Json.object()
                         .put("grants", ended.grants())
                         .put("organization_tokens", ended.organizationTokens()),
-                String.format(
+                "Revoked: " + tokens(ended) + ".");
+    }
+
+    private static String tokens(TokenRevocation.Ended ended) {
+        return ended.isMore()
+                ? counted(TokenRevocation.CLEARED_AT_ONCE, true) + " grants and organization tokens"
+                : String.format(
                         Locale.ROOT,
-                        "Revoked: %,d grants, %,d organization tokens.",
+                        "%,d grants, %,d organization tokens",
                         ended.grants(),
-                        ended.organizationTokens()));
+                        ended.organizationTokens());
+    }
+
+    private static String counted(int number, boolean isMore) {
+        return String.format(Locale.ROOT, isMore ? "more than %,d" : "%,d", number);
     }
 
     private static void revokeEverything(
-            Installation installation, ResultOptions result, Instant issuedBefore) {
+            Installation installation, ResultOptions result, Optional<Instant> issuedBefore) {
         RequestMoment now = installation.commandMoment();
-        var everything =
-                new TokenSelection(new TokenSelection.Whose.Everyone(), Optional.of(issuedBefore));
+        var everything = new TokenSelection(new TokenSelection.Whose.Everyone(), issuedBefore);
         TokenRevocation.Ended ended =
                 installation
                         .stores()
@@ -246,11 +270,10 @@ final class TokenCommand {
                 String.format(
                         Locale.ROOT,
                         """
-                        Revoked: the access of %,d grants, %,d organization tokens, %,d sessions, %,d one-time links.
+                        Revoked: the access of %s, %,d sessions, %,d one-time links.
                         Client secrets are not revoked: rotate those that were retired since a backup.\
                         """,
-                        ended.grants(),
-                        ended.organizationTokens(),
+                        tokens(ended),
                         ended.sessions(),
                         ended.links()));
     }

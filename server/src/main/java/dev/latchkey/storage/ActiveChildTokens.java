@@ -43,9 +43,10 @@ public final class ActiveChildTokens {
                   OR EXISTS (SELECT 1
                       FROM child_tokens parent
                       WHERE parent.token_hash = t.parent_hash))
-              AND ((o.token_hash IS NOT NULL
-                      AND c.deleted_at IS NULL
-                      AND (o.ended_at IS NULL OR o.ended_at > :now))
+              AND (EXISTS (SELECT 1
+                      FROM live_tokens l
+                      WHERE l.token_hash = t.first_hash
+                        AND (l.ended_at IS NULL OR l.ended_at > :now))
                   OR EXISTS (SELECT 1
                       FROM pairs p
                       JOIN live_grants g ON g.grant_id = p.grant_id

@@ -86,6 +86,7 @@ final class ChildLookup {
                     new SharedClaims(
                             live.client(),
                             live.shared().owner(),
+                            live.shared().home(),
                             live.organization(),
                             live.team(),
                             scope,

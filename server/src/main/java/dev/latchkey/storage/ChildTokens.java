@@ -41,10 +41,8 @@ public final class ChildTokens {
 
     private static final String ACTIVE_ORGANIZATIONAL =
             """
-            FROM organization_tokens t
-            JOIN credentials c ON c.client_id = t.client_id
+            FROM live_tokens t
             WHERE t.token_hash = :first
-              AND c.deleted_at IS NULL
               AND (t.ended_at IS NULL OR t.ended_at > :now)
             """;
 

@@ -12,6 +12,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.RequestWrites;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
@@ -298,6 +300,24 @@ public final class Credentials {
                 == 1;
     }
 
+    /**
+     * Keeps the credential from being changed until the write commits, without waiting for others
+     * who do the same. False if it was deleted, or has another owner since it was read.
+     */
+    static boolean keep(Sql sql, Credential known) throws SQLException {
+        return sql.exists(
+                """
+                SELECT 1
+                FROM credentials c
+                WHERE c.client_id = ?
+                  AND c.owner_id = ?
+                  AND c.deleted_at IS NULL
+                """
+                        + RequestWrites.keeping(sql, "c"),
+                known.clientId(),
+                known.owner());
+    }
+
     /** Locks the credential. False if it was deleted, or has changed since this version. */
     static boolean lock(Sql sql, Id.Client client, int version) throws SQLException {
         return sql.update(
@@ -360,16 +380,18 @@ public final class Credentials {
         insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
                 """
-                INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
+                INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at,
+                    times_revoked)
+                SELECT ?, c.client_id, c.scope, ?, c.owner_id, ?, CAST(? AS BIGINT), {times}
+                FROM credentials c
+                WHERE c.client_id = ?
+                """
+                        .replace("{times}", RevokedTimes.OF_CREDENTIAL),
                 token.hash(),
-                credential.clientId(),
-                credential.scope().joined(Scopes.Separator.COMMA),
                 token.ending(),
-                credential.owner(),
                 now.at(),
-                limits.endOfOrganizationToken(now.at()));
+                limits.endOfOrganizationToken(now.at()),
+                credential.clientId());
         sql.record(created(credential, now));
         return true;
     }

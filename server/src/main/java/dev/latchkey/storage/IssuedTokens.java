@@ -4,17 +4,19 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Keys;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Lists the access that has been issued: the grants of people, each with its pair of tokens, and
@@ -51,13 +53,10 @@ public final class IssuedTokens {
     public record Position(Instant issuedAt, String id) {
         /** Before the first entry. */
         public static final Position NEWEST =
-                new Position(Instant.ofEpochMilli(Long.MAX_VALUE), "");
+                new Position(
+                        Instant.ofEpochMilli(Long.MAX_VALUE), "0".repeat(2 * SecretHash.BYTES));
 
         private static final Pattern TEXT = Pattern.compile("([0-9]{1,15})\\.(.+)");
-
-        private static final String BEFORE_ALL_GRANTS = "";
-        private static final SecretHash AFTER_ALL_TOKENS =
-                SecretHash.parse("f".repeat(2 * SecretHash.BYTES)).orElseThrow();
 
         /** Empty if this text is not {@link #text} of a position. */
         public static Optional<Position> parse(String text) {
@@ -77,59 +76,47 @@ public final class IssuedTokens {
             return issuedAt.toEpochMilli() + "." + id;
         }
 
-        private Map<String, Object> amongGrants() {
-            String after = Id.GRANT.parse(id).map(Id.Grant::value).orElse(BEFORE_ALL_GRANTS);
-            return Map.of("at", issuedAt, "after", after);
+        private static Position of(TokenRange.Key key) {
+            return new Position(key.at(), key.key());
         }
 
-        private Map<String, Object> amongTokens() {
-            return Map.of("at", issuedAt, "after", SecretHash.parse(id).orElse(AFTER_ALL_TOKENS));
+        private TokenRange.Key key() {
+            return new TokenRange.Key(
+                    Id.GRANT.parse(id).isPresent()
+                            ? TokenRange.Table.GRANTS
+                            : TokenRange.Table.ORGANIZATION_TOKENS,
+                    issuedAt,
+                    id);
         }
     }
 
-    public record Count(int grants, int organizationTokens) {
+    /** {@code isMore}: whether there are more, because counting stops at a bound. */
+    public record Count(int grants, int organizationTokens, boolean isMore) {
         public int total() {
             return grants + organizationTokens;
         }
     }
 
-    private static final String ACTIVE_GRANTS =
+    /** How many entries are looked at for one answer. Most of them are active. */
+    private static final int MOST_READ = 10_000;
+
+    private static final String GRANTS =
             """
+            SELECT l.grant_id, l.client_id, c.name, l.email, l.scope, i.consented_at, l.ends_at, i.last_used_at
             FROM live_grants l
             JOIN grants i ON i.grant_id = l.grant_id
             JOIN credentials c ON c.client_id = l.client_id
-            WHERE {condition}
-              AND l.ends_at > :now
+            WHERE l.grant_id {keys}
             """;
 
-    private static final String ACTIVE_TOKENS =
+    private static final String TOKENS =
             """
-            FROM organization_tokens i
-            JOIN credentials c ON c.client_id = i.client_id
-              AND c.deleted_at IS NULL
-            WHERE {condition}
-              AND (i.ended_at IS NULL OR i.ended_at > :now)
+            SELECT l.token_hash, l.client_id, c.name, l.scope, i.issued_at, l.ended_at, i.last_used_at
+            FROM live_tokens l
+            JOIN organization_tokens i ON i.token_hash = l.token_hash
+            JOIN credentials c ON c.client_id = l.client_id
+            WHERE l.token_hash {keys}
             """;
-
-    private static final String GRANTS_AFTER =
-            """
-            SELECT l.grant_id, l.client_id, c.name, l.email, l.scope, i.consented_at, l.ends_at, i.last_used_at
-            {active}
-              AND (i.consented_at < :at OR (i.consented_at = :at AND l.grant_id > :after))
-            ORDER BY i.consented_at DESC, l.grant_id
-            LIMIT :most
-            """
-                    .replace("{active}", ACTIVE_GRANTS.stripTrailing());
-
-    private static final String TOKENS_AFTER =
-            """
-            SELECT i.token_hash, i.client_id, c.name, i.scope, i.issued_at, i.ended_at, i.last_used_at
-            {active}
-              AND (i.issued_at < :at OR (i.issued_at = :at AND i.token_hash > :after))
-            ORDER BY i.issued_at DESC, i.token_hash
-            LIMIT :most
-            """
-                    .replace("{active}", ACTIVE_TOKENS.stripTrailing());
 
     private final Database database;
 
@@ -137,69 +124,65 @@ public final class IssuedTokens {
         this.database = database;
     }
 
-    /** Those after a position, at most so many, the newest first. */
+    /**
+     * Those after a position, at most so many, the newest first. There may be fewer although a next
+     * part follows, where many entries are inactive but not ended yet.
+     */
     public Found find(TokenSelection which, Position after, int most, RequestMoment now) {
-        Map<String, Object> values = which.values();
-        values.put("now", now.at());
-        values.put("most", most + 1);
-        List<Listed> found =
-                database.read(sql -> {
-                    values.putAll(after.amongTokens());
-                    List<Listed> tokens =
-                            all(
-                                    sql,
-                                    TOKENS_AFTER,
-                                    which.organizationTokens(),
-                                    IssuedTokens::token,
-                                    values);
-                    values.putAll(after.amongGrants());
-                    List<Listed> grants =
-                            all(sql, GRANTS_AFTER, which.grants(), IssuedTokens::grant, values);
-                    return Stream.concat(tokens.stream(), grants.stream())
-                            .sorted(Comparator.comparing(Listed::issuedAt).reversed())
-                            .toList();
-                });
-        List<Listed> part = found.stream().limit(most).toList();
-        return new Found(
-                part,
-                found.size() > most
-                        ? Optional.of(new Position(part.getLast().issuedAt(), part.getLast().id()))
-                        : Optional.empty());
+        return database.read(sql -> {
+            var newest = new NewestTokens(sql, which.whose(), after.key(), MOST_READ + 1);
+            var found = new ArrayList<Listed>();
+            int read = 0;
+            while (read < MOST_READ) {
+                List<TokenRange.Key> keys = newest.next(sql, most + 1 - found.size());
+                read += keys.size();
+                found.addAll(active(sql, keys, now));
+                if (found.size() > most) {
+                    Listed last = found.get(most - 1);
+                    return new Found(
+                            List.copyOf(found.subList(0, most)),
+                            Optional.of(new Position(last.issuedAt(), last.id())));
+                }
+                if (keys.isEmpty()) {
+                    return new Found(found, Optional.empty());
+                }
+            }
+            return new Found(found, Optional.of(Position.of(newest.last())));
+        });
     }
 
+    /** How many there are, up to {@link BoundedCount#BOUND}. */
     public Count count(TokenSelection which, RequestMoment now) {
-        Map<String, Object> values = which.values();
-        values.put("now", now.at());
-        return database.read(sql ->
-                new Count(
-                        count(sql, ACTIVE_GRANTS, which.grants(), values),
-                        count(sql, ACTIVE_TOKENS, which.organizationTokens(), values)));
+        Found found = find(which, Position.NEWEST, BoundedCount.BOUND, now);
+        int grants = (int) found.tokens.stream().filter(each -> each.type == Type.GRANT).count();
+        return new Count(grants, found.tokens.size() - grants, found.next.isPresent());
     }
 
-    private static int count(
-            Sql sql, String active, Optional<String> condition, Map<String, Object> values)
+    private static List<Listed> active(Sql sql, List<TokenRange.Key> keys, RequestMoment now)
             throws SQLException {
-        return all(
-                        sql,
-                        "SELECT COUNT(*) AS counted " + active,
-                        condition,
-                        row -> row.number("counted"),
-                        values)
-                .stream()
-                .findFirst()
-                .orElse(0);
+        var found = new HashMap<String, Listed>();
+        List<String> grants = ofTable(TokenRange.Table.GRANTS, keys);
+        for (Listed each :
+                sql.findByKeys(
+                        GRANTS, Keys.of(Column.texts(grants, id -> id)), IssuedTokens::grant)) {
+            found.put(each.id, each);
+        }
+        List<SecretHash> tokens =
+                ofTable(TokenRange.Table.ORGANIZATION_TOKENS, keys).stream()
+                        .map(key -> SecretHash.parse(key).orElseThrow())
+                        .toList();
+        for (Listed each : sql.findByKeys(TOKENS, Keys.of(tokens), IssuedTokens::token)) {
+            found.put(each.id, each);
+        }
+        return keys.stream()
+                .map(key -> found.get(key.key()))
+                .filter(Objects::nonNull)
+                .filter(each -> each.expiresAt.isEmpty() || each.expiresAt.get().isAfter(now.at()))
+                .toList();
     }
 
-    private static <T> List<T> all(
-            Sql sql,
-            String text,
-            Optional<String> condition,
-            Sql.RowReader<T> reader,
-            Map<String, Object> values)
-            throws SQLException {
-        return condition.isEmpty()
-                ? List.of()
-                : sql.all(text.replace("{condition}", condition.get()), reader, values);
+    private static List<String> ofTable(TokenRange.Table table, List<TokenRange.Key> keys) {
+        return keys.stream().filter(key -> key.table() == table).map(TokenRange.Key::key).toList();
     }
 
     private static Listed grant(Sql.Row row) throws SQLException {

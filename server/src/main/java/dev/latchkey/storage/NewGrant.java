@@ -6,6 +6,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -52,17 +53,20 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
         return sql.update(
                         """
                         INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
-                            times_disabled, owner_id, redirect_uris, scope_separator)
+                            times_disabled, owner_id, redirect_uris, scope_separator, times_revoked)
                         SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, ?, u.times_disabled, c.owner_id,
-                            c.redirect_uris, ?
+                            c.redirect_uris, ?, {of_credential} + {of_team}
                         FROM users u
                         JOIN memberships m ON m.user_id = u.user_id
+                        JOIN teams t ON t.team_id = m.team_id
                         JOIN credentials c ON c.client_id = ?
                         WHERE u.user_id = ?
                           AND u.active_since IS NOT NULL
                           AND m.team_id = ?
                           AND {admitted}
                         """
+                                .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
+                                .replace("{of_team}", RevokedTimes.OF_TEAM)
                                 .replace(
                                         "{admitted}",
                                         consent.longest().isPresent() ? IS_LET_IN : IS_REGISTERED),

@@ -13,6 +13,7 @@ public record OperationStores(
         DailyCalls dailyCalls,
         RefusedCalls refusedCalls,
         Purge purge,
+        RevocationCleanup revocationCleanup,
         StoreHealth health,
         SigningKeys signingKeys,
         SealedKeys sealedKeys) {
@@ -25,6 +26,7 @@ public record OperationStores(
                 new DailyCalls(database),
                 new RefusedCalls(database),
                 purge,
+                new RevocationCleanup(database),
                 new StoreHealth(database, purge),
                 new SigningKeys(database),
                 new SealedKeys(database));

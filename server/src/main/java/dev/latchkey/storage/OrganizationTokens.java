@@ -14,6 +14,7 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
@@ -226,11 +227,13 @@ public final class OrganizationTokens {
                     Map.of("end", end, "now", now.at(), "client", credential.clientId()));
             sql.update(
                     """
-                    INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at)
-                    SELECT ?, client_id, scope, ?, ?, ?, CAST(? AS BIGINT)
-                    FROM credentials
-                    WHERE client_id = ?
-                    """,
+                    INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at,
+                        times_revoked)
+                    SELECT ?, c.client_id, c.scope, ?, ?, ?, CAST(? AS BIGINT), {times}
+                    FROM credentials c
+                    WHERE c.client_id = ?
+                    """
+                            .replace("{times}", RevokedTimes.OF_CREDENTIAL),
                     replacement.token().hash(),
                     replacement.token().ending(),
                     by,

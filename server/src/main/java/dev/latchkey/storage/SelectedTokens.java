@@ -1,186 +1,87 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.TokenRevocation.Ended;
+import dev.latchkey.storage.TokenSelection.Whose;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * The tokens of a selection that have not ended, a page at a time. Each is read once, in an order
- * that never changes, so the pages end however many tokens are issued while they are read.
- *
- * <p>The newest row at the beginning is the bound, and not the time of the request: a node whose
- * clock is ahead may have issued tokens with a later time, and they end as well.
+ * The tokens of a selection that have not ended, a page at a time. Each is read once, from an index
+ * in the order of time, so the pages end however many tokens are issued while they are read, and no
+ * query reads more rows than a page has.
  */
 final class SelectedTokens {
-    private static final int PAGE = 1_000;
-
-    private static final String NEXT =
-            """
-            SELECT i.{key} AS selected, i.{time} AS issued_at
-            FROM {table} i
-            WHERE {condition}
-              AND {unended}
-              AND i.{time} <= :until
-              AND {place}
-            ORDER BY {order}
-            LIMIT :most
-            """;
-
-    private static final String NEWEST =
-            """
-            SELECT MAX(i.{time}) AS newest
-            FROM {table} i
-            WHERE {condition}
-              AND {unended}
-            """;
+    /** So many rows end in less than a tenth of a second. */
+    static final int PAGE = 1_000;
 
     private final Database database;
-    private final Map<String, Object> values;
-    private final Instant until;
-    private final Deque<Way> ways;
-    private Optional<Selected> last = Optional.empty();
+    private final TokenRange.Mark mark;
+    private final TokenRanges ranges;
+    private Optional<TokenRange.Key> last = Optional.empty();
 
-    SelectedTokens(Database database, TokenSelection which) {
+    private SelectedTokens(Database database, TokenRanges ranges, TokenRange.Mark mark) {
         this.database = database;
-        this.values = which.values();
-        this.ways = new ArrayDeque<>(ways(which));
-        this.until = which.issuedBefore().orElseGet(this::newest);
+        this.mark = mark;
+        this.ranges = ranges;
     }
 
-    private enum Table {
-        GRANTS("grants", "grant_id", "consented_at", "i.ended_at IS NULL"),
-        ORGANIZATION_TOKENS(
-                "organization_tokens",
-                "token_hash",
-                "issued_at",
-                "(i.ended_at IS NULL OR i.ended_at > 0)");
-
-        private final String table;
-        private final String key;
-        private final String time;
-        private final String unended;
-
-        Table(String table, String key, String time, String unended) {
-            this.table = table;
-            this.key = key;
-            this.time = time;
-            this.unended = unended;
-        }
-
-        private Selected read(Sql.Row row) throws SQLException {
-            Object key =
-                    switch (this) {
-                        case GRANTS -> row.text("selected");
-                        case ORGANIZATION_TOKENS -> SecretHash.stored(row.bytes("selected"));
-                    };
-            return new Selected(row.instant("issued_at"), key);
-        }
+    static SelectedTokens issuedBefore(Database database, Whose whose, Instant time) {
+        return new SelectedTokens(
+                database, TokenRanges.of(whose), new TokenRange.Mark.IssuedBefore(time));
     }
 
-    /** {@code key}: the id of a grant, or the hash of an organization token. */
-    private record Selected(Instant at, Object key) {}
-
-    /** The rows of a table with a condition, in the order of their keys or of their times. */
-    private record Way(Table table, String condition, boolean byTime) {
-        private String text(String text) {
-            return text.replace("{table}", table.table)
-                    .replace("{condition}", condition)
-                    .replace("{unended}", table.unended)
-                    .replace("{order}", byTime ? "i.{time}, i.{key}" : "i.{key}")
-                    .replace("{key}", table.key)
-                    .replace("{time}", table.time);
-        }
-
-        private String after(boolean first) {
-            if (first) {
-                return "TRUE";
-            }
-            return byTime ? "(i.{time}, i.{key}) > (:last_at, :last)" : "i.{key} > :last";
-        }
+    /** Those that became inactive because everything was revoked, but have no end yet. */
+    static SelectedTokens revoked(Database database, String subject) {
+        return new SelectedTokens(
+                database, TokenRanges.ofEverythingOf(subject), new TokenRange.Mark.Revoked());
     }
 
     /**
-     * The grants of a credential are read from the indexes of the unused codes and of the exchanged
-     * ones, which are in the order of time. A code may be exchanged between the two, so the grants
-     * with a code come first. All other grants are read in the order of their keys.
+     * All of a person, or one, up to the newest one at present. That is the bound, and not the time
+     * of the request: a node whose clock is ahead may have issued tokens with a later time, and
+     * they end as well.
      */
-    private static List<Way> ways(TokenSelection which) {
-        Stream<Way> grants =
-                which.whose() instanceof TokenSelection.Whose.OfCredential
-                        ? which.grants().stream()
-                                .flatMap(condition ->
-                                        Stream.of(" IS NULL", " IS NOT NULL")
-                                                .map(state ->
-                                                        new Way(
-                                                                Table.GRANTS,
-                                                                condition
-                                                                        + " AND i.exchanged_at"
-                                                                        + state,
-                                                                true)))
-                        : which.grants().stream()
-                                .map(condition -> new Way(Table.GRANTS, condition, false));
-        Stream<Way> tokens =
-                which.organizationTokens().stream()
-                        .map(condition -> new Way(Table.ORGANIZATION_TOKENS, condition, false));
-        return Stream.concat(tokens, grants).toList();
-    }
-
-    private Instant newest() {
-        return database.read(sql -> {
-            Instant newest = Instant.EPOCH;
-            for (Way way : ways) {
-                Optional<Instant> found =
-                        sql.one(way.text(NEWEST), row -> row.maybeInstant("newest"), values)
-                                .flatMap(at -> at);
-                newest = found.filter(newest::isBefore).orElse(newest);
-            }
-            return newest;
-        });
+    static SelectedTokens untilNow(Database database, Whose whose) {
+        Instant newest =
+                TokenRanges.few(whose)
+                        .flatMap(range -> database.read(range::newestTime).stream())
+                        .max(Comparator.naturalOrder())
+                        .orElse(Instant.EPOCH);
+        return new SelectedTokens(
+                database, TokenRanges.of(whose), new TokenRange.Mark.IssuedUntil(newest));
     }
 
     /** Empty at the end. */
     Page next() {
-        while (!ways.isEmpty()) {
-            Way way = ways.getFirst();
-            List<Selected> rows = read(way);
-            last = rows.isEmpty() ? Optional.empty() : Optional.of(rows.getLast());
-            if (rows.size() < PAGE) {
-                ways.removeFirst();
+        var rows = new ArrayList<TokenRange.Key>();
+        Optional<TokenRange> range = ranges.peek(database);
+        while (range.isPresent() && rows.size() < PAGE) {
+            TokenRange present = range.get();
+            int most = PAGE - rows.size();
+            List<TokenRange.Key> found =
+                    database.read(sql -> present.oldest(sql, last, mark, most));
+            rows.addAll(found);
+            if (found.size() == most) {
+                last = Optional.of(found.getLast());
+            } else {
                 last = Optional.empty();
-            }
-            if (!rows.isEmpty()) {
-                return new Page(way.table, rows.stream().map(Selected::key).toList());
+                ranges.remove();
+                range = ranges.peek(database);
             }
         }
-        return Page.NONE;
-    }
-
-    private List<Selected> read(Way way) {
-        var named = new HashMap<String, Object>(values);
-        named.put("until", until);
-        named.put("most", PAGE);
-        last.ifPresent(row -> named.put("last", row.key()));
-        if (way.byTime) {
-            last.ifPresent(row -> named.put("last_at", row.at()));
-        }
-        String text = way.text(NEXT.replace("{place}", way.after(last.isEmpty())));
-        return database.read(sql -> sql.all(text, way.table::read, named));
+        return new Page(rows);
     }
 
     /** Some of the rows, which end in one write. */
-    record Page(Table table, List<Object> keys) {
-        private static final Page NONE = new Page(Table.GRANTS, List.of());
-
+    record Page(List<TokenRange.Key> rows) {
         private static final String END_GRANT =
                 """
                 UPDATE grants
@@ -199,30 +100,37 @@ final class SelectedTokens {
                 """;
 
         boolean isEmpty() {
-            return keys.isEmpty();
+            return rows.isEmpty();
         }
 
         /**
          * Counts those that are active by this clock. The others end as well, because they may be
-         * active by the clock of another node.
+         * active by the clock of another node. The rows are written in the order of their keys.
          */
         Ended end(Sql sql, Instant now) throws SQLException {
-            return switch (table) {
-                case GRANTS -> {
-                    int active =
-                            sql.updateEach(
-                                    END_GRANT + "  AND ends_at > ?\n",
-                                    keys,
-                                    key -> List.of(now, key, now));
-                    sql.updateEach(END_GRANT, keys, key -> List.of(now, key));
-                    yield Ended.grants(active);
-                }
-                case ORGANIZATION_TOKENS -> {
-                    int active = sql.updateEach(END_TOKEN, keys, key -> List.of(key, now));
-                    sql.updateEach(END_TOKEN, keys, key -> List.of(key, Instant.EPOCH));
-                    yield Ended.organizationTokens(active);
-                }
-            };
+            List<SecretHash> tokens =
+                    keys(TokenRange.Table.ORGANIZATION_TOKENS).stream()
+                            .map(key -> SecretHash.parse(key).orElseThrow())
+                            .toList();
+            int activeTokens = sql.updateEach(END_TOKEN, tokens, key -> List.of(key, now));
+            sql.updateEach(END_TOKEN, tokens, key -> List.of(key, Instant.EPOCH));
+            List<Id.Grant> grants =
+                    keys(TokenRange.Table.GRANTS).stream().map(Id.Grant::new).toList();
+            int activeGrants =
+                    sql.updateEach(
+                            END_GRANT + "  AND ends_at > ?\n",
+                            grants,
+                            key -> List.of(now, key, now));
+            sql.updateEach(END_GRANT, grants, key -> List.of(now, key));
+            return new Ended(activeGrants, activeTokens, 0, 0, false);
+        }
+
+        private List<String> keys(TokenRange.Table table) {
+            return rows.stream()
+                    .filter(row -> row.table() == table)
+                    .map(TokenRange.Key::key)
+                    .sorted()
+                    .toList();
         }
     }
 }

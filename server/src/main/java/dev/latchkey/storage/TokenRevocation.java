@@ -10,9 +10,16 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.TokenSelection.Whose;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.RequestWrites;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -21,12 +28,22 @@ import java.util.function.IntConsumer;
  * ended when it returns, on every node and by every clock. Tokens that are issued while it runs
  * stay active.
  *
- * <p>A thousand rows end in one write, between which other requests write. The first write checks
- * the right of the caller and records the act. The others follow without that check, because the
- * caller's own token may be among those that end. If the process stops before the last write, some
- * tokens are left, and the same call ends them.
+ * <p>All tokens of a credential, of an organization or of the platform end in one write, however
+ * many there are ({@link RevokedTimes}, docs/decisions/0093). Their rows get an end as well, in
+ * short writes that follow: {@link #CLEARED_AT_ONCE} of them before the call returns, and the
+ * others in the background.
+ *
+ * <p>Other selections end a page of rows in one write, between which other requests write. The
+ * first write checks the right of the caller and records the act. The others follow without that
+ * check, because the caller's own token may be among those that end. If the process stops before
+ * the last write, some tokens are left, and the same call ends them.
  */
 public final class TokenRevocation {
+    /** Beyond this number the answer only says that there are more. */
+    public static final int CLEARED_AT_ONCE = 10_000;
+
+    private static final int SIGN_INS = 1_000;
+
     private final Database database;
 
     public TokenRevocation(Database database) {
@@ -36,24 +53,20 @@ public final class TokenRevocation {
     /**
      * How many have ended, of those that were active by the clock of this node. The codes and the
      * tokens of a grant end with it. Sessions and one-time links end only with everything else.
+     * {@code isMore}: whether more grants and organization tokens have ended than were counted.
      */
-    public record Ended(int grants, int organizationTokens, int sessions, int links) {
-        private static final Ended NONE = new Ended(0, 0, 0, 0);
-
-        static Ended grants(int count) {
-            return new Ended(count, 0, 0, 0);
-        }
-
-        static Ended organizationTokens(int count) {
-            return new Ended(0, count, 0, 0);
-        }
+    public record Ended(
+            int grants, int organizationTokens, int sessions, int links, boolean isMore) {
+        private static final Ended NONE = new Ended(0, 0, 0, 0, false);
+        private static final Ended MORE = new Ended(0, 0, 0, 0, true);
 
         Ended plus(Ended more) {
             return new Ended(
                     grants + more.grants,
                     organizationTokens + more.organizationTokens,
                     sessions + more.sessions,
-                    links + more.links);
+                    links + more.links,
+                    isMore || more.isMore);
         }
     }
 
@@ -67,7 +80,115 @@ public final class TokenRevocation {
 
     /** The same. {@code progress} is told how many grants have ended so far. */
     public Optional<Ended> end(TokenSelection which, RequestMoment now, IntConsumer progress) {
-        var selected = new SelectedTokens(database, which);
+        return which.everythingOf().isPresent()
+                ? endEverything(which, which.everythingOf().get(), now)
+                : endEach(which, now, progress);
+    }
+
+    private Optional<Ended> endEverything(
+            TokenSelection which, String subject, RequestMoment now) {
+        boolean isEnded =
+                database.at(now)
+                        .using(WriteSpace.ENDING)
+                        .write(sql -> {
+                            if (!isUnchanged(sql, which.whose())) {
+                                return false;
+                            }
+                            count(sql, subject, now.at());
+                            sql.record(entry(sql, which, now));
+                            return true;
+                        });
+        if (!isEnded) {
+            return Optional.empty();
+        }
+        RequestWrites.awaitTokens(database);
+        Ended signIns =
+                which.whose() instanceof Whose.Everyone
+                        ? endSignInsOfEveryone(subject, now)
+                        : Ended.NONE;
+        return Optional.of(signIns.plus(clearAtOnce(subject, now)));
+    }
+
+    /**
+     * Ends everything that {@link RevokedTimes} covers: the number that their rows have stored is
+     * not the present one any more.
+     */
+    private static void count(Sql sql, String subject, Instant now) throws SQLException {
+        sql.update(
+                """
+                INSERT INTO revocations (subject, times_revoked, revoked_at)
+                VALUES (?, 1, ?)
+                ON CONFLICT (subject) DO UPDATE
+                SET times_revoked = revocations.times_revoked + 1, revoked_at = excluded.revoked_at
+                """,
+                subject,
+                now);
+    }
+
+    /** Tokens that someone has obtained by a session or a link in the meantime end with it. */
+    private Ended endSignInsOfEveryone(String subject, RequestMoment now) {
+        int links = deleteAll("password_links", "link_hash", "TRUE", Map.of());
+        int sessions = deleteAll("sessions", "session_hash", "TRUE", Map.of());
+        var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
+        store.write(sql -> {
+            count(sql, subject, now.at());
+            return subject;
+        });
+        RequestWrites.awaitTokens(database);
+        return new Ended(0, 0, sessions, links, false);
+    }
+
+    /** Deletes the rows with this condition, in the order of their keys. Returns how many. */
+    private int deleteAll(String table, String key, String condition, Map<String, ?> values) {
+        String text =
+                """
+                DELETE FROM {table}
+                WHERE {key} IN (SELECT {key}
+                    FROM {table}
+                    WHERE {key} > :last
+                      AND {condition}
+                    ORDER BY {key}
+                    LIMIT :most)
+                RETURNING {key}
+                """
+                        .replace("{table}", table)
+                        .replace("{key}", key)
+                        .replace("{condition}", condition);
+        var named = new HashMap<String, Object>(values);
+        named.put("last", new byte[0]);
+        named.put("most", SIGN_INS);
+        int all = 0;
+        int deleted = SIGN_INS;
+        while (deleted == SIGN_INS) {
+            List<byte[]> keys =
+                    database.write(
+                            WriteSpace.ENDING, sql -> sql.all(text, row -> row.bytes(key), named));
+            keys.stream().max(Arrays::compareUnsigned).ifPresent(last -> named.put("last", last));
+            deleted = keys.size();
+            all += deleted;
+        }
+        return all;
+    }
+
+    private Ended clearAtOnce(String subject, RequestMoment now) {
+        var selected = SelectedTokens.revoked(database, subject);
+        Ended ended = Ended.NONE;
+        for (int rows = 0; rows < CLEARED_AT_ONCE; rows += SelectedTokens.PAGE) {
+            SelectedTokens.Page page = selected.next();
+            if (page.isEmpty()) {
+                return ended;
+            }
+            ended = ended.plus(database.write(WriteSpace.ENDING, sql -> page.end(sql, now.at())));
+        }
+        return selected.next().isEmpty() ? ended : ended.plus(Ended.MORE);
+    }
+
+    private Optional<Ended> endEach(
+            TokenSelection which, RequestMoment now, IntConsumer progress) {
+        SelectedTokens selected =
+                which.issuedBefore()
+                        .map(time -> SelectedTokens.issuedBefore(database, which.whose(), time))
+                        .orElseGet(() -> SelectedTokens.untilNow(database, which.whose()));
         SelectedTokens.Page first = selected.next();
         Optional<Ended> begun =
                 database.at(now)
@@ -78,6 +199,9 @@ public final class TokenRevocation {
         }
         var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
         Ended ended = begun.get();
+        if (which.whose() instanceof Whose.Everyone) {
+            ended = ended.plus(endSignIns(which.issuedBefore().orElseThrow()));
+        }
         progress.accept(ended.grants());
         for (var page = selected.next(); !page.isEmpty(); page = selected.next()) {
             SelectedTokens.Page next = page;
@@ -93,41 +217,37 @@ public final class TokenRevocation {
         if (!isUnchanged(sql, which.whose())) {
             return Optional.empty();
         }
-        Ended others =
-                which.whose() instanceof Whose.Everyone
-                        ? endSessionsAndLinks(sql, which)
-                        : Ended.NONE;
-        Ended ended = others.plus(first.end(sql, now.at()));
+        Ended ended = first.end(sql, now.at());
         sql.record(entry(sql, which, now));
         return Optional.of(ended);
     }
 
-    /** Locks the credential, so that it cannot be transferred before the act is recorded. */
+    /** A link has no time of issue. All of them end, because a person can ask for a new one. */
+    private Ended endSignIns(Instant before) {
+        int links = deleteAll("password_links", "link_hash", "TRUE", Map.of());
+        int sessions =
+                deleteAll(
+                        "sessions",
+                        "session_hash",
+                        "signed_in_at < :before",
+                        Map.of("before", before));
+        return new Ended(0, 0, sessions, links, false);
+    }
+
+    /** Keeps the credential from being transferred before the act is recorded. */
     private static boolean isUnchanged(Sql sql, Whose whose) throws SQLException {
         return switch (whose) {
-            case Whose.OfCredential(Credential known) -> Credentials.lock(sql, known);
+            case Whose.OfCredential(Credential known) -> Credentials.keep(sql, known);
             case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
-                    Credentials.lock(sql, known);
+                    Credentials.keep(sql, known);
             case Whose.OneGrantToApp(Id.Grant grant, Credential.Personal known) ->
-                    Credentials.lock(sql, known);
+                    Credentials.keep(sql, known);
             case Whose.Everyone everyone -> true;
             case Whose.OfOrganization organization -> true;
             case Whose.OfPerson person -> true;
             case Whose.OneGrant grant -> true;
             case Whose.OneOrganizationToken token -> true;
         };
-    }
-
-    /** A link has no time of issue. All of them end, because a person can ask for a new one. */
-    private static Ended endSessionsAndLinks(Sql sql, TokenSelection which) throws SQLException {
-        int sessions =
-                which.issuedBefore().isPresent()
-                        ? sql.update(
-                                "DELETE FROM sessions WHERE signed_in_at < ?",
-                                which.issuedBefore().get())
-                        : sql.update("DELETE FROM sessions");
-        int links = sql.update("DELETE FROM password_links");
-        return new Ended(0, 0, sessions, links);
     }
 
     private static AuditEntry entry(Sql sql, TokenSelection which, RequestMoment now)

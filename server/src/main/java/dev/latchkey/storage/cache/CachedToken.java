@@ -4,6 +4,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,11 +37,16 @@ public sealed interface CachedToken {
                                 hash,
                                 grant.id(),
                                 token.client(),
+                                token.shared().home(),
                                 token.shared().owner().orElseThrow(),
                                 token.subject(),
-                                token.team().orElseThrow());
+                                token.organization(),
+                                token.team().orElseThrow())
+                                .and(RevokedTimes.PLATFORM);
                 case TokenRoot.Itself itself ->
-                        ChangeVersions.Dependencies.of(hash, token.client());
+                        ChangeVersions.Dependencies.of(
+                                hash, token.client(), token.shared().home())
+                                .and(RevokedTimes.PLATFORM);
             };
         }
     }

@@ -4,6 +4,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.RevokedTimes;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -99,12 +100,17 @@ final class Segment {
     /**
      * Claims, with the rows on which all tokens with these claims depend.
      */
-    record Shared(SharedClaims claims, int client, int owner, int team) {
+    record Shared(
+            SharedClaims claims, int client, int home, int owner, int organization, int team) {
+        private static final int PLATFORM = ChangeVersions.rowOf(RevokedTimes.PLATFORM);
+
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
                     ChangeVersions.rowOf(claims.client()),
+                    ChangeVersions.rowOf(claims.home()),
                     claims.owner().map(ChangeVersions::rowOf).orElse(0),
+                    ChangeVersions.rowOf(claims.organization()),
                     claims.team().map(ChangeVersions::rowOf).orElse(0));
         }
     }
@@ -164,13 +170,16 @@ final class Segment {
             ChangeVersions.View now) {
         return now.includes(stamp)
                 && now.isUnchanged(ChangeVersions.rowOf(live.hash()), stamp)
+                && now.isUnchanged(Shared.PLATFORM, stamp)
                 && now.isUnchanged(common.client, stamp)
+                && now.isUnchanged(common.home, stamp)
                 && switch (live.token().root().origin()) {
                     case TokenRoot.Grant grant ->
                             now.isUnchanged(ChangeVersions.rowOf(grant.id()), stamp)
                                     && now.isUnchanged(
                                             ChangeVersions.rowOf(live.token().subject()), stamp)
                                     && now.isUnchanged(common.owner, stamp)
+                                    && now.isUnchanged(common.organization, stamp)
                                     && now.isUnchanged(common.team, stamp);
                     case TokenRoot.Itself itself -> true;
                 };

@@ -68,7 +68,7 @@ public final class TokenLookup {
         for (TokenRows.Pair pair : pairs) {
             TokenRows.App app = appsById.get(pair.client());
             TokenRows.Membership member = membersById.get(pair.member());
-            if (app != null && member != null && member.timesDisabled() == pair.timesDisabled()) {
+            if (app != null && member != null && pair.isLive(app, member)) {
                 found.add(pair.token(app, member));
             } else {
                 unknown.add(pair.hash());

@@ -10,6 +10,7 @@ import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,7 +26,7 @@ public final class TokenRows {
     public static final String PAIRS =
             """
             SELECT p.access_hash AS token_hash, p.scope, p.resource, p.access_expires_at, g.grant_id, g.client_id,
-                g.user_id, g.team_id, g.times_disabled
+                g.user_id, g.team_id, g.times_disabled, g.times_revoked
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -36,30 +37,34 @@ public final class TokenRows {
     /** A credential that has not been deleted and whose owner is active. */
     public static final String APPS =
             """
-            SELECT c.client_id, c.owner_id, c.options, c.networks
+            SELECT c.client_id, c.owner_id, c.organization_id AS home_id, c.options, c.networks,
+                {times} AS times_revoked
             FROM credentials c
             JOIN users o ON o.user_id = c.owner_id
             WHERE c.client_id {keys}
               AND c.deleted_at IS NULL
               AND o.active_since IS NOT NULL
-            """;
+            """
+                    .replace("{times}", RevokedTimes.OF_CREDENTIAL);
 
     /** A membership of an active user. */
     public static final String MEMBERS =
             """
-            SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id
+            SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id, {times} AS times_revoked
             FROM memberships m
             JOIN users u ON u.user_id = m.user_id
             JOIN teams t ON t.team_id = m.team_id
             WHERE (m.user_id, m.team_id) {keys}
               AND u.active_since IS NOT NULL
-            """;
+            """
+                    .replace("{times}", RevokedTimes.OF_TEAM);
 
     /** All three in one statement, so that they belong to the same moment. */
     public static final String PERSONAL =
             """
-            SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
-                p.scope, p.resource, g.options, g.networks, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
+            SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.home_id, g.grant_id,
+                p.scope, p.resource, g.options, g.networks, g.organization_id, g.team_id, g.times_disabled, g.times_revoked,
+                p.access_expires_at
             FROM pairs p
             JOIN live_grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -68,21 +73,25 @@ public final class TokenRows {
 
     public static final String ORGANIZATIONAL =
             """
-            SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.networks, c.organization_id, c.team_id, t.ended_at
-            FROM organization_tokens t
-            JOIN credentials c ON c.client_id = t.client_id
+            SELECT t.token_hash, t.subject_id, t.client_id, t.scope, t.networks, t.organization_id, t.team_id, t.ended_at
+            FROM live_tokens t
             WHERE t.token_hash {keys}
-              AND c.deleted_at IS NULL
             """;
 
+    /** Those that never become active again. */
     public static final String ENDED =
             """
             SELECT p.access_hash AS token_hash
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
+            JOIN credentials c ON c.client_id = g.client_id
+            JOIN teams t ON t.team_id = g.team_id
             WHERE p.access_hash {keys}
-              AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)
-            """;
+              AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL
+                  OR g.times_revoked < {of_credential} + {of_team})
+            """
+                    .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
+                    .replace("{of_team}", RevokedTimes.OF_TEAM);
 
     private TokenRows() {}
 
@@ -90,6 +99,7 @@ public final class TokenRows {
         return live(row);
     }
 
+    /** A row of {@link #PERSONAL}. */
     static CachedToken.Live live(Sql.Row row) throws SQLException {
         return Pair.read(row).token(App.read(row), Membership.read(row));
     }
@@ -97,6 +107,7 @@ public final class TokenRows {
     public static CachedToken organizational(Sql.Row row) throws SQLException {
         SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
         Optional<Instant> end = row.maybeInstant("ended_at");
+        var organization = new Id.Organization(row.text("organization_id"));
         return new CachedToken.Live(
                 hash,
                 new LiveToken(
@@ -106,7 +117,8 @@ public final class TokenRows {
                         new SharedClaims(
                                 new Id.Client(row.text("client_id")),
                                 Optional.empty(),
-                                new Id.Organization(row.text("organization_id")),
+                                organization,
+                                organization,
                                 row.maybeText("team_id").map(Id.Team::new),
                                 Scopes.parse(row.text("scope")),
                                 Scopes.Separator.COMMA,
@@ -121,19 +133,29 @@ public final class TokenRows {
     }
 
     record App(
-            Id.Client client, Id.User owner, Scopes.Separator separator, AllowedNetworks networks) {
+            Id.Client client,
+            Id.User owner,
+            Id.Organization home,
+            Scopes.Separator separator,
+            AllowedNetworks networks,
+            int timesRevoked) {
         static App read(Sql.Row row) throws SQLException {
             return new App(
                     new Id.Client(row.text("client_id")),
                     new Id.User(row.text("owner_id")),
+                    new Id.Organization(row.text("home_id")),
                     Scopes.Separator.of(row.text("options")),
-                    AllowedNetworks.parse(row.text("networks")));
+                    AllowedNetworks.parse(row.text("networks")),
+                    row.number("times_revoked"));
         }
 
         static SharedRows.Found<Id.Client, App> found(Sql.Row row) throws SQLException {
             App app = read(row);
             return new SharedRows.Found<>(
-                    app.client, app, ChangeVersions.Dependencies.of(app.client, app.owner));
+                    app.client,
+                    app,
+                    ChangeVersions.Dependencies.of(
+                            app.client, app.owner, app.home).and(RevokedTimes.PLATFORM));
         }
     }
 
@@ -143,18 +165,24 @@ public final class TokenRows {
         }
     }
 
-    record Membership(String email, int timesDisabled, Id.Organization organization) {
+    record Membership(
+            String email, int timesDisabled, Id.Organization organization, int timesRevoked) {
         static Membership read(Sql.Row row) throws SQLException {
             return new Membership(
                     row.text("email"),
                     row.number("times_disabled"),
-                    new Id.Organization(row.text("organization_id")));
+                    new Id.Organization(row.text("organization_id")),
+                    row.number("times_revoked"));
         }
 
         static SharedRows.Found<Member, Membership> found(Sql.Row row) throws SQLException {
             Member member = Member.read(row);
+            Membership membership = read(row);
             return new SharedRows.Found<>(
-                    member, read(row), ChangeVersions.Dependencies.of(member.user, member.team));
+                    member,
+                    membership,
+                    ChangeVersions.Dependencies.of(
+                            member.user, member.team, membership.organization));
         }
     }
 
@@ -166,7 +194,8 @@ public final class TokenRows {
             Scopes scope,
             Optional<Resource> resource,
             Instant end,
-            int timesDisabled) {
+            int timesDisabled,
+            int timesRevoked) {
         static Pair read(Sql.Row row) throws SQLException {
             return new Pair(
                     SecretHash.stored(row.bytes("token_hash")),
@@ -176,7 +205,14 @@ public final class TokenRows {
                     Scopes.parse(row.text("scope")),
                     row.maybeText("resource").map(Resource::new),
                     row.instant("access_expires_at"),
-                    row.number("times_disabled"));
+                    row.number("times_disabled"),
+                    row.number("times_revoked"));
+        }
+
+        /** Whether nothing has ended it that these rows say. */
+        boolean isLive(App app, Membership membership) {
+            return timesDisabled == membership.timesDisabled
+                    && timesRevoked == app.timesRevoked + membership.timesRevoked;
         }
 
         CachedToken.Live token(App app, Membership membership) {
@@ -189,6 +225,7 @@ public final class TokenRows {
                             new SharedClaims(
                                     client,
                                     Optional.of(app.owner),
+                                    app.home,
                                     membership.organization,
                                     Optional.of(member.team),
                                     scope,

@@ -4,10 +4,12 @@ import dev.latchkey.model.HeapShare;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -292,8 +294,15 @@ public final class ChangeVersions implements Commits {
             return new Dependencies(rows);
         }
 
-        public static Dependencies of(Id one, Id other) {
-            return new Dependencies(new int[] {rowOf(one), rowOf(other)});
+        public static Dependencies of(Id... ids) {
+            return new Dependencies(Stream.of(ids).mapToInt(ChangeVersions::rowOf).toArray());
+        }
+
+        /** These and a row without an id. */
+        public Dependencies and(String name) {
+            int[] all = Arrays.copyOf(rows, rows.length + 1);
+            all[rows.length] = rowOf(name);
+            return new Dependencies(all);
         }
 
         public static Dependencies of(
@@ -306,7 +315,11 @@ public final class ChangeVersions implements Commits {
     }
 
     public static int rowOf(Id id) {
-        return id.value().hashCode();
+        return rowOf(id.value());
+    }
+
+    public static int rowOf(String name) {
+        return name.hashCode();
     }
 
     public static int rowOf(SecretHash key) {

@@ -30,6 +30,9 @@ public record RequestWrites(
         boolean superAdministrators,
         WriteSpace space) {
 
+    /** The number of a lock of PostgreSQL. */
+    private static final long WRITES_FOR_TOKENS = 0x746f_6b65_6eL;
+
     public RequestWrites locking(Id.User... persons) {
         return new RequestWrites(database, now, List.of(persons), superAdministrators, space);
     }
@@ -56,6 +59,9 @@ public record RequestWrites(
         return database.write(
                 space,
                 sql -> {
+                    if (now.authority().filter(PresentedToken.class::isInstance).isPresent()) {
+                        beginForToken(sql);
+                    }
                     List<Id.User> locked =
                             Stream.concat(
                                             users.stream(),
@@ -70,6 +76,37 @@ public record RequestWrites(
                     }
                     return work.on(sql);
                 });
+    }
+
+    /**
+     * Everything was revoked, in a write that has committed: waits for the writes that are still
+     * made for a token, because they may have found it active before. They share a lock, and this
+     * needs it alone, so it waits for those that have begun and no others.
+     */
+    public static void awaitTokens(Database database) {
+        switch (database.dialect()) {
+            case SQLITE -> {
+                // SQLite has one writer, which makes one write after the other.
+            }
+            case POSTGRESQL ->
+                    database.write(
+                            WriteSpace.ENDING,
+                            sql ->
+                                    sql.exists(
+                                            "SELECT 1 FROM pg_advisory_xact_lock(?)",
+                                            WRITES_FOR_TOKENS));
+        }
+    }
+
+    private static void beginForToken(Sql sql) throws SQLException {
+        switch (sql.dialect()) {
+            case SQLITE -> {
+                // SQLite has one writer, which makes one write after the other.
+            }
+            case POSTGRESQL ->
+                    sql.exists(
+                            "SELECT 1 FROM pg_advisory_xact_lock_shared(?)", WRITES_FOR_TOKENS);
+        }
     }
 
     private void lock(Sql sql, List<Id.User> locked) throws SQLException {
@@ -97,7 +134,7 @@ public record RequestWrites(
     }
 
     /** Keeps rows of these tables from being changed until the write commits. */
-    private static String keeping(Sql sql, String tables) {
+    public static String keeping(Sql sql, String tables) {
         return switch (sql.dialect()) {
             case SQLITE -> "";
             case POSTGRESQL -> "FOR SHARE OF " + tables;
@@ -135,13 +172,11 @@ public record RequestWrites(
         return sql.exists(
                 """
                 SELECT 1
-                FROM organization_tokens t
-                JOIN credentials c ON c.client_id = t.client_id
+                FROM live_tokens t
                 WHERE t.token_hash = ?
                   AND (t.ended_at IS NULL OR t.ended_at > ?)
-                  AND c.deleted_at IS NULL
                 """
-                        + keeping(sql, "t, c"),
+                        + keeping(sql, "t"),
                 token.hash(),
                 now.at());
     }

@@ -31,14 +31,18 @@ public final class SqliteTriggers {
                     "memberships", "SELECT touched(OLD.user_id);",
                     "client_secrets", "SELECT touched(OLD.secret_hash);",
                     "throttles", "SELECT touched(OLD.bucket);",
+                    "revocations", "SELECT touched(OLD.subject);",
                     "users", "SELECT touched(OLD.user_id);");
 
     /**
      * What to report for each table when a row is inserted. It is needed only where a cached value
-     * depends on the absence of a row: the first wrong secret of a client inserts its bucket.
+     * depends on the absence of a row: the first wrong secret of a client inserts its bucket, and
+     * the first revocation of everything its number.
      */
     public static final Map<String, String> ON_INSERT =
-            Map.of("throttles", "SELECT touched(NEW.bucket);");
+            Map.of(
+                    "throttles", "SELECT touched(NEW.bucket);",
+                    "revocations", "SELECT touched(NEW.subject);");
 
     /** The type code of a hash in SQLite's C interface. */
     private static final int BLOB = 4;
@@ -56,6 +60,8 @@ public final class SqliteTriggers {
                     "issued_by",
                     "ending",
                     "announced_at",
+                    "times_cleared",
+                    "revoked_at",
                     "password",
                     "version",
                     "search_text",
