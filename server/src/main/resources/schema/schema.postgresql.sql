@@ -120,6 +120,27 @@ CREATE TRIGGER touched_delete AFTER DELETE ON throttles FOR EACH ROW
     WHEN (OLD.full_until > extract(epoch FROM clock_timestamp()) * 1000)
     EXECUTE FUNCTION tell_touched_proof();
 
+-- A program of schema 27 stores no number, so it gets the default. Without the trigger its grants would be inactive: no
+-- sum is -1.
+ALTER TABLE grants ALTER COLUMN times_revoked SET DEFAULT -1;
+ALTER TABLE organization_tokens ALTER COLUMN times_revoked SET DEFAULT -1;
+
+CREATE FUNCTION store_times_revoked() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    NEW.times_revoked := (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r, credentials c
+        WHERE c.client_id = NEW.client_id AND r.subject IN (c.client_id, c.organization_id, 'platform'));
+    IF TG_TABLE_NAME = 'grants' THEN
+        NEW.times_revoked := NEW.times_revoked + (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r, teams t
+            WHERE t.team_id = NEW.team_id AND r.subject = t.organization_id);
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER store_times_revoked BEFORE INSERT ON grants
+    FOR EACH ROW WHEN (NEW.times_revoked = -1) EXECUTE FUNCTION store_times_revoked();
+CREATE TRIGGER store_times_revoked BEFORE INSERT ON organization_tokens
+    FOR EACH ROW WHEN (NEW.times_revoked = -1) EXECUTE FUNCTION store_times_revoked();
+
 -- Otherwise no trigger would fire for changes that logical replication applies. This comes after all triggers.
 DO $$
 DECLARE

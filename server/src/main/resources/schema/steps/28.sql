@@ -12,3 +12,15 @@
 ALTER TABLE schema_version ADD COLUMN oldest_program INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE schema_version ADD COLUMN tables_version INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE schema_version ADD COLUMN complete_version INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE revocations (
+    subject         TEXT PRIMARY KEY,
+    times_revoked   INTEGER NOT NULL,
+    times_cleared   INTEGER NOT NULL DEFAULT 0,
+    revoked_at      BIGINT NOT NULL
+) {clustered};
+
+ALTER TABLE organization_tokens ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE grants ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
+
+CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;
