@@ -113,7 +113,7 @@ public final class TokenRevocation {
      * Ends everything that {@link RevokedTimes} covers: the number that their rows have stored is
      * not the present one any more.
      */
-    private static void count(Sql sql, String subject, Instant now) throws SQLException {
+    static void count(Sql sql, String subject, Instant now) throws SQLException {
         sql.update(
                 """
                 INSERT INTO revocations (subject, times_revoked, revoked_at)

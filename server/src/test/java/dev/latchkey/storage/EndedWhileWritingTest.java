@@ -15,6 +15,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.TokenSelection.Whose;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,33 @@ class EndedWhileWritingTest {
                 () ->
                         new OrganizationTokens(nodes.otherNode, Limits.DEFAULT)
                                 .revoke(machine, token.hash(), user.id(), nodes.now("console")));
+    }
+
+    @Test
+    void the_revocation_of_everything_waits_for_the_write_of_a_persons_token() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+
+        assertEndWaits(
+                by(
+                        new PresentedToken.OfPerson(
+                                tokens.access().hash(), user.id(), nodes.managed(user).version())),
+                this::revokeEverything);
+    }
+
+    @Test
+    void the_revocation_of_everything_waits_for_the_write_of_an_organization_token() {
+        Secret.Organization token = nodes.token();
+        Credential.Organizational machine = nodes.machine(user.id(), token);
+
+        assertEndWaits(
+                by(new PresentedToken.OfOrganization(token.hash(), machine.subject())),
+                this::revokeEverything);
+    }
+
+    private void revokeEverything() {
+        var everything = TokenSelection.of(new Whose.OfOrganization(app.organization()));
+        assertThat(new TokenRevocation(nodes.otherNode).end(everything, nodes.now("console")))
+                .isPresent();
     }
 
     private void assertEndWaits(RequestMoment writer, Runnable end) {

@@ -108,12 +108,31 @@ public final class Nodes implements AutoCloseable {
         return id;
     }
 
+    /** Another organization, with an app and a member. */
+    record Elsewhere(Credential.Personal app, User user, Team team) {}
+
+    Elsewhere elsewhere() {
+        Id.Organization id = Id.ORGANIZATION.draw(random);
+        var users = new Users(thisNode);
+        users.add(
+                new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
+        var team = new Team(Id.TEAM.draw(random), "Team", id);
+        users.add(team, now("console"));
+        User user = member(id, User.Role.MEMBER, team);
+        return new Elsewhere(app(id, user.id(), secret()), user, team);
+    }
+
     public Credential.Personal app(Id.User owner, Secret.Client secret) {
+        return app(home, owner, secret);
+    }
+
+    private Credential.Personal app(
+            Id.Organization organization, Id.User owner, Secret.Client secret) {
         var app =
                 new Credential.Personal(
                         Id.CLIENT.draw(random),
                         "App",
-                        home,
+                        organization,
                         owner,
                         Scopes.parse("read:issue:info"),
                         List.of(new RedirectUri("https://app.example/callback")),
@@ -150,13 +169,17 @@ public final class Nodes implements AutoCloseable {
 
     /** Adds a member of these teams. */
     public User member(User.Role role, Team... teams) {
+        return member(home, role, teams);
+    }
+
+    private User member(Id.Organization organization, User.Role role, Team... teams) {
         Id.User id = Id.USER.draw(random);
         var user =
                 new User(
                         id,
                         EmailAddress.normal(id.value()) + "@example.com",
                         "Mei",
-                        home,
+                        organization,
                         role,
                         Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
         new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
