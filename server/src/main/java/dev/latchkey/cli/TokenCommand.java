@@ -218,7 +218,7 @@ final class TokenCommand {
         GrantStores stores = installation.stores().grants();
         RequestMoment now = installation.commandMoment();
         IssuedTokens.Count active = stores.issuedTokens().count(which, now);
-        if (active.total() > 1) {
+        if (active.total() > 1 || active.isMore()) {
             confirmation.ask(
                     "revokes %s grants and organization tokens"
                             .formatted(counted(active.total(), active.isMore())));

@@ -8,7 +8,7 @@ import java.util.Optional;
  * identity of the object. {@code owner} is the owner of a personal credential: when the owner is
  * disabled, its tokens end. It is empty for an organization credential, because its tokens stay
  * active when their administrator is disabled. {@code home} is the organization of the credential:
- * when it revokes everything, the tokens end.  {@code resource} is empty for a token of the whole
+ * when it revokes everything, the tokens end. {@code resource} is empty for a token of the whole
  * open interface. {@code networks} are those of the credential; they are no claim, and
  * introspection does not report them.
  */

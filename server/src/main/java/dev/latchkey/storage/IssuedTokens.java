@@ -11,6 +11,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
@@ -153,9 +154,23 @@ public final class IssuedTokens {
 
     /** How many there are, up to {@link BoundedCount#BOUND}. */
     public Count count(TokenSelection which, RequestMoment now) {
-        Found found = find(which, Position.NEWEST, BoundedCount.BOUND, now);
-        int grants = (int) found.tokens.stream().filter(each -> each.type == Type.GRANT).count();
-        return new Count(grants, found.tokens.size() - grants, found.next.isPresent());
+        return database.read(sql -> {
+            var all = new NewestTokens(sql, which.whose(), Position.NEWEST.key(), MOST_READ + 1);
+            var found = new HashMap<String, Type>();
+            int read = 0;
+            boolean isAtEnd = false;
+            while (read < MOST_READ && found.size() <= BoundedCount.BOUND && !isAtEnd) {
+                List<TokenRange.Key> keys = all.any(sql, BoundedCount.QUERY_LIMIT);
+                read += keys.size();
+                isAtEnd = keys.isEmpty();
+                active(sql, keys, now).forEach(each -> found.put(each.id, each.type));
+            }
+            int counted = Math.min(found.size(), BoundedCount.BOUND);
+            int grants = Collections.frequency(found.values(), Type.GRANT);
+            int tokens = found.size() - grants;
+            return new Count(
+                    counted - Math.min(tokens, counted), Math.min(tokens, counted), !isAtEnd);
+        });
     }
 
     private static List<Listed> active(Sql sql, List<TokenRange.Key> keys, RequestMoment now)

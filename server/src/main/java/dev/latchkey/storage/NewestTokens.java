@@ -2,7 +2,6 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.TokenSelection.Whose;
-import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The tokens of a selection that have not ended, the newest first, merged from their ranges. Only
@@ -52,14 +50,31 @@ final class NewestTokens {
         var found = new ArrayList<TokenRange.Key>();
         while (found.size() < most && !cursors.isEmpty()) {
             Cursor cursor = cursors.remove();
-            cursor.take(sql).ifPresent(key -> {
-                // The range of a team and that of a credential may have the same grant.
-                if (!key.equals(last)) {
-                    found.add(key);
-                    last = key;
-                }
-            });
+            cursor.take(sql)
+                    .ifPresent(key -> {
+                        // The range of a team and that of a credential may have the same grant.
+                        if (!key.equals(last)) {
+                            found.add(key);
+                            last = key;
+                        }
+                    });
             if (!cursor.isAtEnd) {
+                cursors.add(cursor);
+            }
+        }
+        return found;
+    }
+
+    /** Some of the others, a range after the other, so that few queries find many. */
+    List<TokenRange.Key> any(Sql sql, int most) throws SQLException {
+        var found = new ArrayList<TokenRange.Key>();
+        while (found.size() < most && !cursors.isEmpty()) {
+            Cursor cursor = cursors.remove();
+            int left = most - found.size();
+            List<TokenRange.Key> keys = cursor.range.newest(sql, cursor.after, left);
+            found.addAll(keys);
+            if (keys.size() == left) {
+                cursor.after = keys.getLast();
                 cursors.add(cursor);
             }
         }
@@ -160,8 +175,7 @@ final class NewestTokens {
                             .replace("{of_organization}", ofOrganization);
         }
 
-        List<Cursor> read(
-                Sql sql, Id.Organization organization, TokenRange.Key after, int most)
+        List<Cursor> read(Sql sql, Id.Organization organization, TokenRange.Key after, int most)
                 throws SQLException {
             return sql
                     .all(

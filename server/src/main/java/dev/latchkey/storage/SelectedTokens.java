@@ -1,9 +1,9 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.TokenRevocation.Ended;
 import dev.latchkey.storage.TokenSelection.Whose;
+import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class SelectedTokens {
     /** So many rows end in less than a tenth of a second. */
-    static final int PAGE = 1_000;
+    static final int PAGE = 500;
 
     private final Database database;
     private final TokenRange.Mark mark;
@@ -77,17 +77,28 @@ final class SelectedTokens {
                 range = ranges.peek(database);
             }
         }
-        return new Page(rows);
+        return new Page(rows, database.dialect());
     }
 
     /** Some of the rows, which end in one write. */
-    record Page(List<TokenRange.Key> rows) {
+    record Page(List<TokenRange.Key> rows, Database.Dialect dialect) {
         private static final String END_GRANT =
                 """
                 UPDATE grants
                 SET ended_at = ?
                 WHERE grant_id = ?
                   AND ended_at IS NULL
+                """;
+
+        /** The same for many, in the order of their keys. */
+        private static final String END_GRANTS =
+                """
+                WITH held AS MATERIALIZED (
+                    SELECT grant_id FROM grants WHERE grant_id = ANY (?) AND ended_at IS NULL
+                     ORDER BY grant_id FOR NO KEY UPDATE)
+                UPDATE grants g SET ended_at = ? FROM held h
+                 WHERE g.grant_id = h.grant_id AND g.ended_at IS NULL
+                RETURNING g.ends_at
                 """;
 
         /** An end in the past of every clock, because the clock of another node may be behind. */
@@ -108,21 +119,48 @@ final class SelectedTokens {
          * active by the clock of another node. The rows are written in the order of their keys.
          */
         Ended end(Sql sql, Instant now) throws SQLException {
+            int tokens = endTokens(sql, now);
+            List<String> grants = keys(TokenRange.Table.GRANTS);
+            int active =
+                    switch (dialect) {
+                        case SQLITE -> endEach(sql, grants, now);
+                        case POSTGRESQL -> endAll(sql, grants, now);
+                    };
+            return new Ended(active, tokens, 0, 0, false);
+        }
+
+        private int endTokens(Sql sql, Instant now) throws SQLException {
             List<SecretHash> tokens =
                     keys(TokenRange.Table.ORGANIZATION_TOKENS).stream()
                             .map(key -> SecretHash.parse(key).orElseThrow())
                             .toList();
-            int activeTokens = sql.updateEach(END_TOKEN, tokens, key -> List.of(key, now));
-            sql.updateEach(END_TOKEN, tokens, key -> List.of(key, Instant.EPOCH));
-            List<Id.Grant> grants =
-                    keys(TokenRange.Table.GRANTS).stream().map(Id.Grant::new).toList();
-            int activeGrants =
+            int active = sql.updateEach(END_TOKEN, tokens, key -> List.of(key, now));
+            if (active < tokens.size()) {
+                sql.updateEach(END_TOKEN, tokens, key -> List.of(key, Instant.EPOCH));
+            }
+            return active;
+        }
+
+        private static int endEach(Sql sql, List<String> grants, Instant now) throws SQLException {
+            int active =
                     sql.updateEach(
                             END_GRANT + "  AND ends_at > ?\n",
                             grants,
                             key -> List.of(now, key, now));
-            sql.updateEach(END_GRANT, grants, key -> List.of(now, key));
-            return new Ended(activeGrants, activeTokens, 0, 0, false);
+            if (active < grants.size()) {
+                sql.updateEach(END_GRANT, grants, key -> List.of(now, key));
+            }
+            return active;
+        }
+
+        private static int endAll(Sql sql, List<String> grants, Instant now) throws SQLException {
+            List<Instant> ends =
+                    sql.all(
+                            END_GRANTS,
+                            row -> row.instant("ends_at"),
+                            Column.texts(grants, key -> key),
+                            now);
+            return (int) ends.stream().filter(now::isBefore).count();
         }
 
         private List<String> keys(TokenRange.Table table) {

@@ -74,8 +74,7 @@ record TokenRange(Table table, String condition, Map<String, ?> values) {
     }
 
     static TokenRange waiting(Id.Client client) {
-        return grants(
-                "i.client_id = :client AND i.exchanged_at IS NULL", Map.of("client", client));
+        return grants("i.client_id = :client AND i.exchanged_at IS NULL", Map.of("client", client));
     }
 
     static TokenRange exchanged(Id.Client client) {
@@ -158,7 +157,9 @@ record TokenRange(Table table, String condition, Map<String, ?> values) {
         return read(sql, marked + "\n  AND " + place, "i.{time}, i.{key}", named);
     }
 
-    /** The rows after a row of this table or of the other one, in {@link Key#NEWEST_FIRST} order. */
+    /**
+     * The rows after a row of this table or of the other one, in {@link Key#NEWEST_FIRST} order.
+     */
     List<Key> newest(Sql sql, Key after, int most) throws SQLException {
         var named = named(most);
         named.put("after_at", after.at);

@@ -74,8 +74,7 @@ final class TokenRanges {
             case Whose.OfCredential(Credential.Organizational machine) ->
                     Stream.of(TokenRange.tokensOf(machine.clientId()));
             case Whose.OfPerson(Id.User person) ->
-                    Stream.of(
-                            TokenRange.grants("i.user_id = :person", Map.of("person", person)));
+                    Stream.of(TokenRange.grants("i.user_id = :person", Map.of("person", person)));
             case Whose.OfPersonToApp(Id.User person, Credential.Personal app) ->
                     Stream.of(
                             TokenRange.grants(

@@ -8,6 +8,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.TokenSelection.Whose;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RequestWrites;
@@ -16,10 +17,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -41,8 +38,6 @@ import java.util.function.IntConsumer;
 public final class TokenRevocation {
     /** Beyond this number the answer only says that there are more. */
     public static final int CLEARED_AT_ONCE = 10_000;
-
-    private static final int SIGN_INS = 1_000;
 
     private final Database database;
 
@@ -85,8 +80,7 @@ public final class TokenRevocation {
                 : endEach(which, now, progress);
     }
 
-    private Optional<Ended> endEverything(
-            TokenSelection which, String subject, RequestMoment now) {
+    private Optional<Ended> endEverything(TokenSelection which, String subject, RequestMoment now) {
         boolean isEnded =
                 database.at(now)
                         .using(WriteSpace.ENDING)
@@ -127,64 +121,37 @@ public final class TokenRevocation {
 
     /** Tokens that someone has obtained by a session or a link in the meantime end with it. */
     private Ended endSignInsOfEveryone(String subject, RequestMoment now) {
-        int links = deleteAll("password_links", "link_hash", "TRUE", Map.of());
-        int sessions = deleteAll("sessions", "session_hash", "TRUE", Map.of());
+        Ended signIns = new SignInsOfEveryone(database).end(Optional.empty());
         var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
         store.write(sql -> {
             count(sql, subject, now.at());
             return subject;
         });
         RequestWrites.awaitTokens(database);
-        return new Ended(0, 0, sessions, links, false);
+        return signIns;
     }
 
-    /** Deletes the rows with this condition, in the order of their keys. Returns how many. */
-    private int deleteAll(String table, String key, String condition, Map<String, ?> values) {
-        String text =
-                """
-                DELETE FROM {table}
-                WHERE {key} IN (SELECT {key}
-                    FROM {table}
-                    WHERE {key} > :last
-                      AND {condition}
-                    ORDER BY {key}
-                    LIMIT :most)
-                RETURNING {key}
-                """
-                        .replace("{table}", table)
-                        .replace("{key}", key)
-                        .replace("{condition}", condition);
-        var named = new HashMap<String, Object>(values);
-        named.put("last", new byte[0]);
-        named.put("most", SIGN_INS);
-        int all = 0;
-        int deleted = SIGN_INS;
-        while (deleted == SIGN_INS) {
-            List<byte[]> keys =
-                    database.write(
-                            WriteSpace.ENDING, sql -> sql.all(text, row -> row.bytes(key), named));
-            keys.stream().max(Arrays::compareUnsigned).ifPresent(last -> named.put("last", last));
-            deleted = keys.size();
-            all += deleted;
-        }
-        return all;
-    }
-
+    /** The tokens are inactive already, so a failure here leaves the rest to the background. */
     private Ended clearAtOnce(String subject, RequestMoment now) {
         var selected = SelectedTokens.revoked(database, subject);
         Ended ended = Ended.NONE;
-        for (int rows = 0; rows < CLEARED_AT_ONCE; rows += SelectedTokens.PAGE) {
-            SelectedTokens.Page page = selected.next();
-            if (page.isEmpty()) {
-                return ended;
+        try {
+            for (int rows = 0; rows < CLEARED_AT_ONCE; rows += SelectedTokens.PAGE) {
+                SelectedTokens.Page page = selected.next();
+                if (page.isEmpty()) {
+                    return ended;
+                }
+                ended =
+                        ended.plus(
+                                database.write(WriteSpace.ENDING, sql -> page.end(sql, now.at())));
             }
-            ended = ended.plus(database.write(WriteSpace.ENDING, sql -> page.end(sql, now.at())));
+            return selected.next().isEmpty() ? ended : ended.plus(Ended.MORE);
+        } catch (StorageFault hindered) {
+            return ended.plus(Ended.MORE);
         }
-        return selected.next().isEmpty() ? ended : ended.plus(Ended.MORE);
     }
 
-    private Optional<Ended> endEach(
-            TokenSelection which, RequestMoment now, IntConsumer progress) {
+    private Optional<Ended> endEach(TokenSelection which, RequestMoment now, IntConsumer progress) {
         SelectedTokens selected =
                 which.issuedBefore()
                         .map(time -> SelectedTokens.issuedBefore(database, which.whose(), time))
@@ -200,7 +167,7 @@ public final class TokenRevocation {
         var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
         Ended ended = begun.get();
         if (which.whose() instanceof Whose.Everyone) {
-            ended = ended.plus(endSignIns(which.issuedBefore().orElseThrow()));
+            ended = ended.plus(new SignInsOfEveryone(database).end(which.issuedBefore()));
         }
         progress.accept(ended.grants());
         for (var page = selected.next(); !page.isEmpty(); page = selected.next()) {
@@ -220,18 +187,6 @@ public final class TokenRevocation {
         Ended ended = first.end(sql, now.at());
         sql.record(entry(sql, which, now));
         return Optional.of(ended);
-    }
-
-    /** A link has no time of issue. All of them end, because a person can ask for a new one. */
-    private Ended endSignIns(Instant before) {
-        int links = deleteAll("password_links", "link_hash", "TRUE", Map.of());
-        int sessions =
-                deleteAll(
-                        "sessions",
-                        "session_hash",
-                        "signed_in_at < :before",
-                        Map.of("before", before));
-        return new Ended(0, 0, sessions, links, false);
     }
 
     /** Keeps the credential from being transferred before the act is recorded. */

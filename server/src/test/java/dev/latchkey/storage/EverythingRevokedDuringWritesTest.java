@@ -58,8 +58,7 @@ class EverythingRevokedDuringWritesTest {
 
             assertThat(
                             issuedDuringRevocation(
-                                    whose,
-                                    () -> nodes.exchange(nodes.thisNode, app, code, first)))
+                                    whose, () -> nodes.exchange(nodes.thisNode, app, code, first)))
                     .isInstanceOf(Exchanged.Issued.class);
             assertThat(isActive(first.access())).as("%s", whose).isFalse();
             assertThat(isActive(older.access())).as("%s", whose).isFalse();

@@ -57,7 +57,10 @@ class EverythingRevokedTest {
     @Test
     void the_number_alone_ends_tokens_that_every_node_has_cached() {
         for (String subject :
-                List.of(app.clientId().value(), app.organization().value(), RevokedTimes.PLATFORM)) {
+                List.of(
+                        app.clientId().value(),
+                        app.organization().value(),
+                        RevokedTimes.PLATFORM)) {
             TokenPair tokens = nodes.tokens(app, user, team);
             Secret.Code code = nodes.consent(nodes.otherNode, app, user, team).orElseThrow();
             assertThat(isActive(tokens.access())).as(subject).isTrue();

@@ -114,8 +114,7 @@ public final class Nodes implements AutoCloseable {
     Elsewhere elsewhere() {
         Id.Organization id = Id.ORGANIZATION.draw(random);
         var users = new Users(thisNode);
-        users.add(
-                new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
+        users.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
         var team = new Team(Id.TEAM.draw(random), "Team", id);
         users.add(team, now("console"));
         User user = member(id, User.Role.MEMBER, team);

@@ -13,8 +13,11 @@ import dev.latchkey.model.User;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,11 +30,7 @@ class TablesReadByIndexTest {
 
     @Test
     void consents_tokens_and_writes_of_pages_read_few_rows() throws SQLException {
-        String url = Postgres.databaseWithTables();
-        try (Connection admin = DriverManager.getConnection(url);
-                var statement = admin.createStatement()) {
-            statement.execute("ALTER DATABASE " + admin.getCatalog() + " SET enable_seqscan = off");
-        }
+        String url = databaseReadByIndex();
 
         try (Nodes nodes = Nodes.on(url)) {
             addPeople(url);
@@ -58,16 +57,82 @@ class TablesReadByIndexTest {
         assertThat(readMostRowsOf(url)).isEmpty();
     }
 
-    private static void addPeople(String url) throws SQLException {
+    @Test
+    void revocations_and_lists_of_tokens_read_few_rows() throws SQLException {
+        String url = databaseReadByIndex();
+        Instant before;
+
+        try (Nodes nodes = Nodes.on(url)) {
+            before = nodes.clock.instant();
+            nodes.clock.pass(Duration.ofSeconds(1));
+            Nodes.Elsewhere elsewhere = nodes.elsewhere();
+            nodes.tokens(elsewhere.app(), elsewhere.user(), elsewhere.team());
+            addGrants(url);
+        }
+
+        try (Nodes nodes = Nodes.on(url)) {
+            Team team = nodes.team();
+            User user = nodes.member(User.Role.MEMBER, team);
+            Credential.Personal app = nodes.app(user.id(), nodes.secret());
+            nodes.tokens(app, user, team);
+            nodes.machine(user.id(), nodes.token());
+            var ofHome = new TokenSelection.Whose.OfOrganization(app.organization());
+            RequestMoment now = nodes.now("console");
+
+            var issued = new IssuedTokens(nodes.thisNode);
+            var all = TokenSelection.of(ofHome);
+            assertThat(issued.find(all, IssuedTokens.Position.NEWEST, 10, now).tokens()).hasSize(2);
+            assertThat(issued.count(all, now).total()).isEqualTo(2);
+
+            var revocation = new TokenRevocation(nodes.thisNode);
+            var old = Optional.of(before);
+            for (var whose : List.of(ofHome, new TokenSelection.Whose.Everyone())) {
+                assertThat(revocation.end(new TokenSelection(whose, old), now))
+                        .map(TokenRevocation.Ended::grants)
+                        .contains(0);
+            }
+            assertThat(revocation.end(all, now)).map(TokenRevocation.Ended::grants).contains(1);
+        }
+
+        assertThat(readMostRowsOf(url)).isEmpty();
+    }
+
+    private static String databaseReadByIndex() throws SQLException {
+        String url = Postgres.databaseWithTables();
         try (Connection admin = DriverManager.getConnection(url);
                 var statement = admin.createStatement()) {
-            statement.execute(
-                    """
-                    INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, created_at)
-                    SELECT 'usr_' || n, organization_id, n || '@example.com', 'Name', 'name', 'MEMBER', '', 0
-                    FROM organizations, generate_series(1, %d) n
-                    """
-                            .formatted(PEOPLE));
+            statement.execute("ALTER DATABASE " + admin.getCatalog() + " SET enable_seqscan = off");
+        }
+        return url;
+    }
+
+    /** The same as the only one that there is. */
+    private static void addGrants(String url) throws SQLException {
+        fill(
+                url,
+                """
+                INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, exchanged_at, ends_at,
+                    owner_id, redirect_uris, times_revoked)
+                SELECT 'grant_' || n, client_id, user_id, team_id, scope, consented_at, exchanged_at, ends_at,
+                    owner_id, redirect_uris, times_revoked
+                FROM grants, generate_series(1, %d) n
+                """);
+    }
+
+    private static void addPeople(String url) throws SQLException {
+        fill(
+                url,
+                """
+                INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, created_at)
+                SELECT 'usr_' || n, organization_id, n || '@example.com', 'Name', 'name', 'MEMBER', '', 0
+                FROM organizations, generate_series(1, %d) n
+                """);
+    }
+
+    private static void fill(String url, String text) throws SQLException {
+        try (Connection admin = DriverManager.getConnection(url);
+                var statement = admin.createStatement()) {
+            statement.execute(text.formatted(PEOPLE));
         }
         // What a connection has read is counted when it ends.
         try (Connection admin = DriverManager.getConnection(url);

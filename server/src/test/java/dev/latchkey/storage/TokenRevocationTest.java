@@ -200,7 +200,8 @@ class TokenRevocationTest {
         List<ListedAuditEntry> entries =
                 new AuditRecords(nodes.thisNode)
                         .newest(20).stream()
-                                .filter(line -> line.entry().event() == AuditEvent.USER_TOKENS_REVOKE)
+                                .filter(line ->
+                                        line.entry().event() == AuditEvent.USER_TOKENS_REVOKE)
                                 .toList();
         assertThat(entries).hasSize(1);
         assertThat(entries.getFirst().entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);

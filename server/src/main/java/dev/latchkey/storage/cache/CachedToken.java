@@ -34,18 +34,17 @@ public sealed interface CachedToken {
             return switch (token.root().origin()) {
                 case TokenRoot.Grant grant ->
                         ChangeVersions.Dependencies.of(
-                                hash,
-                                grant.id(),
-                                token.client(),
-                                token.shared().home(),
-                                token.shared().owner().orElseThrow(),
-                                token.subject(),
-                                token.organization(),
-                                token.team().orElseThrow())
+                                        hash,
+                                        grant.id(),
+                                        token.client(),
+                                        token.shared().home(),
+                                        token.shared().owner().orElseThrow(),
+                                        token.subject(),
+                                        token.organization(),
+                                        token.team().orElseThrow())
                                 .and(RevokedTimes.PLATFORM);
                 case TokenRoot.Itself itself ->
-                        ChangeVersions.Dependencies.of(
-                                hash, token.client(), token.shared().home())
+                        ChangeVersions.Dependencies.of(hash, token.client(), token.shared().home())
                                 .and(RevokedTimes.PLATFORM);
             };
         }

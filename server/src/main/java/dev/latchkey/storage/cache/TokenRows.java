@@ -154,8 +154,8 @@ public final class TokenRows {
             return new SharedRows.Found<>(
                     app.client,
                     app,
-                    ChangeVersions.Dependencies.of(
-                            app.client, app.owner, app.home).and(RevokedTimes.PLATFORM));
+                    ChangeVersions.Dependencies.of(app.client, app.owner, app.home)
+                            .and(RevokedTimes.PLATFORM));
         }
     }
 

@@ -104,8 +104,7 @@ public record RequestWrites(
                 // SQLite has one writer, which makes one write after the other.
             }
             case POSTGRESQL ->
-                    sql.exists(
-                            "SELECT 1 FROM pg_advisory_xact_lock_shared(?)", WRITES_FOR_TOKENS);
+                    sql.exists("SELECT 1 FROM pg_advisory_xact_lock_shared(?)", WRITES_FOR_TOKENS);
         }
     }
 
