@@ -133,6 +133,7 @@ public final class TokenRevocation {
 
     /** The tokens are inactive already, so a failure here leaves the rest to the background. */
     private Ended clearAtOnce(String subject, RequestMoment now) {
+        var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
         var selected = SelectedTokens.revoked(database, subject);
         Ended ended = Ended.NONE;
         try {
@@ -141,9 +142,7 @@ public final class TokenRevocation {
                 if (page.isEmpty()) {
                     return ended;
                 }
-                ended =
-                        ended.plus(
-                                database.write(WriteSpace.ENDING, sql -> page.end(sql, now.at())));
+                ended = ended.plus(store.write(sql -> page.end(sql, now.at())));
             }
             return selected.next().isEmpty() ? ended : ended.plus(Ended.MORE);
         } catch (StorageFault hindered) {
