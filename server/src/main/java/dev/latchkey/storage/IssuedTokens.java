@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -190,8 +189,7 @@ public final class IssuedTokens {
             found.put(each.id, each);
         }
         return keys.stream()
-                .map(key -> found.get(key.key()))
-                .filter(Objects::nonNull)
+                .flatMap(key -> Optional.ofNullable(found.get(key.key())).stream())
                 .filter(each -> each.expiresAt.isEmpty() || each.expiresAt.get().isAfter(now.at()))
                 .toList();
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.function.Function;
 
 /**
  * The tokens of a selection that have not ended, the newest first, merged from their ranges. Only
@@ -128,38 +127,27 @@ final class NewestTokens {
                 "credentials c",
                 "c.client_id",
                 "c.deleted_at IS NULL AND c.type = 'PERSONAL' AND c.organization_id",
-                "grants i WHERE i.client_id = c.client_id AND i.ended_at IS NULL AND i.exchanged_at IS NULL",
-                id -> TokenRange.waiting(new Id.Client(id))),
+                "grants i WHERE i.client_id = c.client_id AND i.ended_at IS NULL AND i.exchanged_at IS NULL"),
         EXCHANGED(
                 "credentials c",
                 "c.client_id",
                 "c.deleted_at IS NULL AND c.type = 'PERSONAL' AND c.organization_id",
-                "grants i WHERE i.client_id = c.client_id AND i.ended_at IS NULL AND i.exchanged_at IS NOT NULL",
-                id -> TokenRange.exchanged(new Id.Client(id))),
+                "grants i WHERE i.client_id = c.client_id AND i.ended_at IS NULL AND i.exchanged_at IS NOT NULL"),
         TOKENS(
                 "credentials c",
                 "c.client_id",
                 "c.deleted_at IS NULL AND c.type = 'ORGANIZATION' AND c.organization_id",
-                "organization_tokens i WHERE i.client_id = c.client_id",
-                id -> TokenRange.tokensOf(new Id.Client(id))),
+                "organization_tokens i WHERE i.client_id = c.client_id"),
         TEAMS(
                 "teams t",
                 "t.team_id",
                 "t.organization_id",
-                "grants i WHERE i.team_id = t.team_id AND i.ended_at IS NULL",
-                id -> TokenRange.grantsIn(new Id.Team(id)));
+                "grants i WHERE i.team_id = t.team_id AND i.ended_at IS NULL");
 
         private final String text;
-        private final Function<String, TokenRange> range;
 
-        Heads(
-                String owners,
-                String id,
-                String ofOrganization,
-                String rows,
-                Function<String, TokenRange> range) {
+        Heads(String owners, String id, String ofOrganization, String rows) {
             String time = rows.startsWith("grants") ? "i.consented_at" : "i.issued_at";
-            this.range = range;
             this.text =
                     """
                     SELECT {id} AS id, COALESCE((SELECT MAX({time}) FROM {rows} AND {time} <= :at), 0) AS newest
@@ -187,13 +175,22 @@ final class NewestTokens {
                     .toList();
         }
 
+        private TokenRange range(String id) {
+            return switch (this) {
+                case WAITING -> TokenRange.waiting(new Id.Client(id));
+                case EXCHANGED -> TokenRange.exchanged(new Id.Client(id));
+                case TOKENS -> TokenRange.tokensOf(new Id.Client(id));
+                case TEAMS -> TokenRange.grantsIn(new Id.Team(id));
+            };
+        }
+
         private Optional<Cursor> cursor(Sql.Row row, TokenRange.Key after) throws SQLException {
             Instant newest = row.instant("newest");
             return newest.equals(Instant.EPOCH)
                     ? Optional.empty()
                     : Optional.of(
                             new Cursor(
-                                    range.apply(row.text("id")),
+                                    range(row.text("id")),
                                     after,
                                     TokenRange.Key.firstOf(newest)));
         }
