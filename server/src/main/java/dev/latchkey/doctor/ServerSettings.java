@@ -32,9 +32,11 @@ record ServerSettings(Map<String, String> values, String url, boolean isStandby)
                         "ALTER SYSTEM SET %s = on; SELECT pg_reload_conf();".formatted(safety));
             }
         }
-        if (values.getOrDefault("synchronous_commit", "on").equals("off")) {
+        String commits = values.getOrDefault("synchronous_commit", "on");
+        if (List.of("off", "local", "remote_write").contains(commits)) {
             store.warning(
-                    "synchronous_commit is off; Latchkey turns it on for its own sessions",
+                    "synchronous_commit is %s; Latchkey turns it on for its own writes"
+                            .formatted(commits),
                     "ALTER ROLE … SET synchronous_commit = on;");
         }
         if (!values.getOrDefault("server_encoding", "UTF8").equals("UTF8")) {

@@ -196,6 +196,8 @@ class DoctorTest {
         "fsync, off, fsync is off, ALTER SYSTEM SET fsync",
         "full_page_writes, off, full_page_writes is off, ALTER SYSTEM SET full_page_writes",
         "synchronous_commit, off, synchronous_commit is off, ALTER ROLE",
+        "synchronous_commit, local, synchronous_commit is local, ALTER ROLE",
+        "synchronous_commit, remote_write, synchronous_commit is remote_write, ALTER ROLE",
         "server_encoding, SQL_ASCII, the encoding SQL_ASCII, UTF8",
         "max_connections, 20, max_connections is 20, at least 25"
     })

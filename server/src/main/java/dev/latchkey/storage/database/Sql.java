@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,10 +31,12 @@ public final class Sql implements AutoCloseable {
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private final List<AuditEntry> recorded = new ArrayList<>();
     private final List<Write> deferred = new ArrayList<>();
+    private final TransactionNumber number;
 
     public Sql(Connection connection, Database.Dialect dialect) {
         this.connection = connection;
         this.dialect = dialect;
+        this.number = new TransactionNumber(dialect);
     }
 
     Database.Dialect dialect() {
@@ -54,7 +57,7 @@ public final class Sql implements AutoCloseable {
                 text,
                 statement -> {
                     Parameters.bind(statement, values);
-                    return statement.executeUpdate();
+                    return number.update(statement);
                 });
     }
 
@@ -77,25 +80,49 @@ public final class Sql implements AutoCloseable {
 
     private record Write(String text, @Nullable Object[] values) {}
 
-    /** Commits the transaction. Deferred statements are sent in the same message. */
-    public void commit() throws SQLException {
+    /**
+     * Commits the transaction. Deferred statements are sent in the same message. Returns the
+     * warning of the database, if it has one.
+     */
+    public Optional<SQLWarning> commit() throws SQLException {
         if (deferred.isEmpty()) {
             connection.commit();
-        } else {
-            defer("COMMIT");
-            sendDeferred();
+            return Optional.ofNullable(connection.getWarnings());
         }
+        defer("COMMIT");
+        return sendDeferred();
     }
 
-    private void sendDeferred() throws SQLException {
+    /** From now on the statements of this transaction find out its number. */
+    public void expectNumber() {
+        number.expect();
+    }
+
+    /**
+     * The number that PostgreSQL has given to this transaction; empty if it has changed nothing.
+     * The number arrives with the first statement that changes something. Therefore this sends a
+     * message of its own only for a transaction without such a statement before its deferred ones.
+     */
+    public Optional<String> transactionNumber() throws SQLException {
+        if (number.isWanted() && !deferred.isEmpty()) {
+            sendDeferred();
+        }
+        if (number.mayBeMissing()) {
+            number.ask(connection);
+        }
+        return number.value();
+    }
+
+    private Optional<SQLWarning> sendDeferred() throws SQLException {
         String text = deferred.stream().map(Write::text).collect(Collectors.joining("; "));
         Object[] values = deferred.stream().flatMap(write -> Arrays.stream(write.values)).toArray();
         deferred.clear();
-        run(
+        return run(
                 text,
                 statement -> {
                     Parameters.bind(statement, values);
-                    return statement.execute();
+                    statement.execute();
+                    return Optional.ofNullable(statement.getWarnings());
                 });
     }
 
@@ -104,7 +131,9 @@ public final class Sql implements AutoCloseable {
      */
     public <T> int updateEach(String text, Collection<T> items, Function<T, List<?>> values)
             throws SQLException {
+        number.missed();
         return run(
+                text,
                 text,
                 statement -> {
                     for (T item : items) {
@@ -121,7 +150,7 @@ public final class Sql implements AutoCloseable {
                 text,
                 statement -> {
                     Parameters.bind(statement, values);
-                    try (ResultSet rows = statement.executeQuery()) {
+                    try (ResultSet rows = number.query(statement)) {
                         return rows.next()
                                 ? Optional.of(reader.read(new Row(rows)))
                                 : Optional.empty();
@@ -142,7 +171,7 @@ public final class Sql implements AutoCloseable {
                 text,
                 statement -> {
                     Parameters.bind(statement, values);
-                    try (ResultSet rows = statement.executeQuery()) {
+                    try (ResultSet rows = number.query(statement)) {
                         var row = new Row(rows);
                         var found = new ArrayList<T>();
                         while (rows.next()) {
@@ -308,6 +337,7 @@ public final class Sql implements AutoCloseable {
     }
 
     public void script(String text) throws SQLException {
+        number.missed();
         try (var statement = connection.createStatement()) {
             switch (dialect) {
                 case SQLITE -> {
@@ -350,14 +380,22 @@ public final class Sql implements AutoCloseable {
      * leaves some of them unusable and every later write would fail.
      */
     private <T> T run(String text, Act<T> act) throws SQLException {
+        return run(text, number.addedTo(text), act);
+    }
+
+    private <T> T run(String text, String sent, Act<T> act) throws SQLException {
         if (!deferred.isEmpty()) {
             sendDeferred();
         }
-        PreparedStatement statement = prepared(text);
+        PreparedStatement statement = prepared(sent);
         try {
-            return act.on(statement);
+            T result = act.on(statement);
+            if (!sent.equals(text)) {
+                number.readAfter(statement);
+            }
+            return result;
         } catch (SQLException failed) {
-            prepared.remove(text);
+            prepared.remove(sent);
             discard(statement, failed);
             throw failed;
         }

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -72,9 +73,6 @@ public final class PostgresDatabase implements Database {
                 ('tcp_user_timeout', '10000', TRUE)) AS w (name, value, linux)
              WHERE current_setting(w.name, true) IS NOT NULL
                AND (NOT w.linux OR version() LIKE '%linux%')
-            UNION ALL
-            SELECT set_config('synchronous_commit', 'on', false)
-             WHERE current_setting('synchronous_commit') = 'off'
             """;
 
     private static final String NO_TIME_LIMITS = "SET lock_timeout = 0; SET statement_timeout = 0";
@@ -331,8 +329,9 @@ public final class PostgresDatabase implements Database {
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql);
                 T result = work.on(sql);
+                Optional<String> number = sql.transactionNumber();
                 long start = System.nanoTime();
-                commit(sql, transaction);
+                commit(sql, transaction, number);
                 activity.committed(1, start);
                 sql.takeRecorded().forEach(log);
                 return result;
@@ -346,20 +345,47 @@ public final class PostgresDatabase implements Database {
     /**
      * Commits. If the COMMIT gets no response, this queries the outcome of the transaction, so that
      * the caller learns whether the write was made.
+     *
+     * <p>A server that stops to wait for its standby, because its process is terminated or the wait
+     * is cancelled, has committed but cannot say that the standby has the commit. After a failover
+     * it might be lost, so another commit waits for the standby before the caller gets an answer.
      */
-    private void commit(Sql sql, Transaction transaction) throws SQLException {
+    private void commit(Sql sql, Transaction transaction, Optional<String> number)
+            throws SQLException {
         try {
-            sql.commit();
+            if (sql.commit().isPresent()) {
+                awaitStandby(transaction);
+            }
         } catch (SQLException failed) {
             if (!isConnectionLost(failed)) {
                 throw failed;
             }
-            switch (fate(transaction, failed)) {
-                case COMMITTED -> {
-                    // The write was made, as if the response had arrived.
-                }
+            // A transaction without a number has changed nothing and can be repeated.
+            Transaction.Fate fate =
+                    number.map(known -> fate(transaction, known, failed))
+                            .orElse(Transaction.Fate.ABORTED);
+            switch (fate) {
+                case COMMITTED -> awaitStandby(transaction);
                 case ABORTED -> throw new SQLException("not committed", SERIALIZATION, failed);
                 case IN_PROGRESS, UNKNOWN -> throw failed;
+            }
+        }
+    }
+
+    /** Waits until a synchronous standby has everything that this server has committed. */
+    private void awaitStandby(Transaction earlier) throws SQLException {
+        try (Connection another = connect()) {
+            another.setAutoCommit(false);
+            another.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
+            try (Sql sql = new Sql(another, Dialect.POSTGRESQL)) {
+                boolean isSameServer = Transaction.begin(sql).equals(earlier);
+                Transaction.writeMarker(sql);
+                if (sql.commit().isPresent() || !isSameServer) {
+                    throw new SQLException("the standby may not have the commit");
+                }
+            } catch (SQLException cause) {
+                undo(another, cause);
+                throw cause;
             }
         }
     }
@@ -369,13 +395,14 @@ public final class PostgresDatabase implements Database {
         return CONNECTION_LOST.stream().anyMatch(state::startsWith);
     }
 
-    private Transaction.Fate fate(Transaction transaction, SQLException lost) {
+    private Transaction.Fate fate(
+            Transaction transaction, String number, SQLException lost) {
         long end = System.nanoTime() + OUTCOME_TIMEOUT.toNanos();
         var fate = Transaction.Fate.IN_PROGRESS;
         while (fate == Transaction.Fate.IN_PROGRESS && System.nanoTime() < end) {
             try (Connection another = pool.getConnection();
                     Sql sql = new Sql(another, Dialect.POSTGRESQL)) {
-                fate = transaction.fate(sql);
+                fate = transaction.fate(sql, number);
             } catch (SQLException unreachable) {
                 lost.addSuppressed(unreachable);
             }

@@ -6,29 +6,35 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A transaction of PostgreSQL with its number. If the response to its COMMIT is lost, another
- * connection can query its outcome. {@code server} changes when the server restarts, recovers from
- * a crash or hands over to a standby. Then the number may belong to another transaction, so the
- * outcome of this one is unknown.
+ * A transaction of PostgreSQL. If the response to its COMMIT is lost, another connection can query
+ * its outcome by its number. {@code server} changes when the server restarts, recovers from a crash
+ * or hands over to a standby. Then the number may belong to another transaction, so the outcome of
+ * this one is unknown.
  */
-public record Transaction(String id, String server) {
+public record Transaction(String server) {
 
     /**
-     * To be called as the first statement of a transaction. It gives the transaction its number. It
-     * also makes the server plan each statement once instead of for every set of values, because
-     * writes find rows by their keys and the plan is always the same.
+     * To be called as the first statement of a transaction. It also makes the server plan each
+     * statement once instead of for every set of values, because writes find rows by their keys and
+     * the plan is always the same.
+     *
+     * <p>Every commit waits until it is on the disk, and on that of a synchronous standby, whatever
+     * the server has as its default. This is set for the transaction and not for the session,
+     * because a pooler may give each transaction another session.
      */
     static Transaction begin(Sql sql) throws SQLException {
+        sql.expectNumber();
         return sql.one(
                         """
-                        SELECT CAST(pg_current_xact_id() AS TEXT) AS id,
-                            pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
+                        SELECT pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
                             set_config('plan_cache_mode', 'force_generic_plan', true),
+                            set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                                WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
                             (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program
                         """,
                         row -> {
                             ProgramFence.check(row.number("oldest_program"));
-                            return new Transaction(row.text("id"), row.text("server"));
+                            return new Transaction(row.text("server"));
                         })
                 .orElseThrow();
     }
@@ -40,7 +46,8 @@ public record Transaction(String id, String server) {
         UNKNOWN
     }
 
-    Fate fate(Sql another) throws SQLException {
+    /** {@code number} is the one of this transaction. */
+    Fate fate(Sql another, String number) throws SQLException {
         return another.one(
                         """
                         SELECT pg_xact_status(CAST(? AS XID8)) AS status,
@@ -50,7 +57,7 @@ public record Transaction(String id, String server) {
                                 row.text("server").equals(server)
                                         ? fate(row.maybeText("status"))
                                         : Fate.UNKNOWN,
-                        id)
+                        number)
                 .orElseThrow();
     }
 
@@ -64,5 +71,13 @@ public record Transaction(String id, String server) {
             case "in progress" -> Fate.IN_PROGRESS;
             default -> Fate.UNKNOWN;
         };
+    }
+
+    /**
+     * Writes a record without content to the log of the server. Its commit waits until a synchronous
+     * standby has this record, and with it everything that was committed before.
+     */
+    static void writeMarker(Sql sql) throws SQLException {
+        sql.all("SELECT pg_logical_emit_message(true, 'latchkey', '')", row -> true);
     }
 }

@@ -12,6 +12,9 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +57,8 @@ class LostAnswerTest {
 
     @Test
     void the_outcome_of_a_transaction_before_a_restart_is_unknown() {
-        Transaction done =
-                nodes.thisNode.write(sql -> {
-                    return Transaction.begin(sql);
-                });
-        Transaction before = new Transaction(done.id(), "earlier");
+        Numbered done = nodes.thisNode.write(Numbered::begin);
+        var before = new Numbered(new Transaction("earlier"), done.number());
 
         assertThat(fate(done)).isEqualTo(Transaction.Fate.COMMITTED);
         assertThat(fate(before)).isEqualTo(Transaction.Fate.UNKNOWN);
@@ -66,17 +66,34 @@ class LostAnswerTest {
 
     @Test
     void a_running_transaction_is_in_progress() {
-        Transaction.Fate during =
-                nodes.thisNode.write(sql -> {
-                    Transaction own = Transaction.begin(sql);
-                    return fate(own);
-                });
+        Transaction.Fate during = nodes.thisNode.write(sql -> fate(Numbered.begin(sql)));
 
         assertThat(during).isEqualTo(Transaction.Fate.IN_PROGRESS);
     }
 
-    private Transaction.Fate fate(Transaction transaction) {
-        return nodes.otherNode.read(transaction::fate);
+    /** Also if its only change is sent in the message of the COMMIT. */
+    @Test
+    void a_write_has_a_number_and_a_refused_one_has_none() {
+        assertThat(nodes.thisNode.write(Numbered::begin).number()).isNotEmpty();
+        Optional<String> ofRefused =
+                nodes.thisNode.write(sql -> {
+                    sql.update("DELETE FROM codes WHERE code_hash = ?", fresh.access().hash());
+                    return sql.transactionNumber();
+                });
+        assertThat(ofRefused).isEmpty();
+    }
+
+    private record Numbered(Transaction transaction, String number) {
+        static Numbered begin(Sql sql) throws SQLException {
+            Transaction own = Transaction.begin(sql);
+            sql.defer("DELETE FROM sent_forms");
+            sql.defer("INSERT INTO sent_forms (form_id, kept_until) VALUES ('form', 0)");
+            return new Numbered(own, sql.transactionNumber().orElseThrow());
+        }
+    }
+
+    private Transaction.Fate fate(Numbered of) {
+        return nodes.otherNode.read(sql -> of.transaction().fate(sql, of.number()));
     }
 
     private boolean isActive(Secret.Bearer token) {
