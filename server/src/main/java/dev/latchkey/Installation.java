@@ -8,6 +8,7 @@ import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
@@ -57,7 +58,8 @@ public record Installation(
 
     /** The real clock and the real source of random numbers. */
     public static ClockAndRandom ofThisMachine() {
-        return new ClockAndRandom(InstantSource.system(), new SecureRandom());
+        return new ClockAndRandom(
+                new SynchronizedClock(InstantSource.system()), new SecureRandom());
     }
 
     public static Installation open(
@@ -74,6 +76,7 @@ public record Installation(
             ClockAndRandom clockAndRandom,
             Passwords passwords) {
         Schema.bringUp(database);
+        database.synchronize(clockAndRandom.clock());
         var live = new LiveSettings(settings);
         live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));
         Stores stores =
@@ -112,6 +115,7 @@ public record Installation(
         return Limits.following(() -> live.get().limits());
     }
 
+    /** The time of the store. */
     public InstantSource clock() {
         return clockAndRandom.clock();
     }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
     private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_ALL_GRANTS = Duration.ofMinutes(1);
@@ -46,6 +47,7 @@ final class Maintenance implements AutoCloseable {
                 BETWEEN_PURGES,
                 "revoked tokens",
                 () -> revoked.run(installation.clock().instant()));
+        tasks.every(BETWEEN_CLOCK_CHECKS, "clock", installation.database()::clockFault);
         tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
         tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
         tasks.every(BETWEEN_FLUSHES, "usage", usage::flushAllButGrants);

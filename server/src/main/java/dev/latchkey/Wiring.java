@@ -130,6 +130,7 @@ public final class Wiring implements AutoCloseable {
                 new Readiness(
                         stores.operation().health()::isReachable,
                         stores.operation().health()::isSchemaKnown,
+                        stores.operation().health()::isClockRight,
                         keys::isFileReadable);
     }
 

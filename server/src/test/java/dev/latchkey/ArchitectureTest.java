@@ -261,6 +261,21 @@ class ArchitectureTest {
     }
 
     /**
+     * Everything stored is dated and compared by one time, that of the database. The clock of a
+     * node does not reach the stores: they take a clock that follows the database.
+     */
+    @Test
+    void no_store_uses_the_clock_of_a_node() {
+        noClasses()
+                .that()
+                .resideInAPackage("..storage..")
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(InstantSource.class, Clock.class)
+                .check(PRODUCT);
+    }
+
+    /**
      * A thread that ends because of an unexpected exception does nothing for the rest of the life
      * of the process. The threads of {@code Background} go on after one.
      */

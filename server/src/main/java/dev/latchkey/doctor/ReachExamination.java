@@ -68,7 +68,7 @@ final class ReachExamination {
                 found.error(
                         "%s answers %d: %s"
                                 .formatted(url, answer.statusCode(), brief(answer.body())),
-                        "read its log; the state says what it misses: store_unreachable, keys_unreadable or draining");
+                        "read its log; the state says what it misses: store_unreachable, clock_differs, keys_unreadable or draining");
             }
         } catch (IOException silent) {
             found.note(

@@ -9,6 +9,7 @@ import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.inspect.StoreInspection;
+import dev.latchkey.storage.sqlite.ClockJump;
 import dev.latchkey.storage.sqlite.MovedStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,12 @@ final class StoreExamination {
                     "this user may not read " + file.toAbsolutePath(),
                     "run this command as the user of the service");
             return;
+        }
+        Path jumped = ClockJump.file(file);
+        if (Files.exists(jumped)) {
+            time.error(
+                    ClockJump.fault(jumped, clock.instant()),
+                    "set the clock; if it is right: rm " + jumped);
         }
         var moved = new MovedStore(file);
         moved.place()

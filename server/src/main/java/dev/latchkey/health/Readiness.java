@@ -19,6 +19,7 @@ public final class Readiness {
 
     private final BooleanSupplier isStoreReachable;
     private final BooleanSupplier isSchemaKnown;
+    private final BooleanSupplier isClockRight;
     private final BooleanSupplier areKeysReadable;
     private volatile boolean isDraining;
 
@@ -28,9 +29,11 @@ public final class Readiness {
     public Readiness(
             BooleanSupplier isStoreReachable,
             BooleanSupplier isSchemaKnown,
+            BooleanSupplier isClockRight,
             BooleanSupplier areKeysReadable) {
         this.isStoreReachable = isStoreReachable;
         this.isSchemaKnown = isSchemaKnown;
+        this.isClockRight = isClockRight;
         this.areKeysReadable = areKeysReadable;
     }
 
@@ -42,6 +45,8 @@ public final class Readiness {
         STORE_UNREACHABLE,
         /** A newer program has changed the schema, and this process must not use it any more. */
         SCHEMA_CHANGED,
+        /** The clock of this node differs from that of the database by half a minute or more. */
+        CLOCK_DIFFERS,
         KEYS_UNREADABLE
     }
 
@@ -83,6 +88,9 @@ public final class Readiness {
         }
         if (!isStoreReachable.getAsBoolean()) {
             return State.STORE_UNREACHABLE;
+        }
+        if (!isClockRight.getAsBoolean()) {
+            return State.CLOCK_DIFFERS;
         }
         return areKeysReadable.getAsBoolean() ? State.READY : State.KEYS_UNREADABLE;
     }

@@ -2,8 +2,8 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.Database;
-import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /** The stores of consents, codes, token pairs, child tokens and grants. */
@@ -18,7 +18,7 @@ public record GrantStores(
         IssuedTokens issuedTokens,
         TokenRevocation revocation) {
     static GrantStores on(
-            Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
+            Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
         var pairs = new Pairs(database, limits, rules, clock);
         return new GrantStores(
                 new Consents(database, limits),

@@ -10,6 +10,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -20,7 +21,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -36,10 +36,10 @@ public final class Pairs {
     private final Database database;
     private final Limits limits;
     private final Supplier<Rules> rules;
-    private final InstantSource clock;
+    private final StoreClock clock;
     private final Optional<PairBatches> batches;
 
-    public Pairs(Database database, Limits limits, Supplier<Rules> rules, InstantSource clock) {
+    public Pairs(Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
         this.database = database;
         this.limits = limits;
         this.rules = rules;

@@ -8,6 +8,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * only after its own deadline, because until then a second use must be recognised.
  */
 public final class Purge {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int PAUSE_FACTOR = 3;
     private static final int CHANGES_BATCH_SIZE = 1_000;
 
@@ -53,10 +55,16 @@ public final class Purge {
     }
 
     /**
-     * Deletes all expired rows, unless another node does. After each batch it pauses for three
+     * Deletes all expired rows, unless another node does, or the clock is wrong: it would delete
+     * rows that have not expired. After each batch it pauses for three
      * times as long as the batch took, because writes and checks are more important.
      */
     public void deleteAllExpired(Instant now) {
+        Optional<String> fault = database.clockFault();
+        if (fault.isPresent()) {
+            LOG.log(System.Logger.Level.WARNING, "Nothing is deleted: " + fault.get());
+            return;
+        }
         long began = System.nanoTime();
         while (deleteBatch(now) > 0) {
             LockSupport.parkNanos(PAUSE_FACTOR * (System.nanoTime() - began));

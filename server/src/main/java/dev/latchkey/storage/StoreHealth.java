@@ -55,6 +55,17 @@ public final class StoreHealth {
         return isCaughtUp.join();
     }
 
+    /**
+     * Whether this node's clock is near that of the database, so that other nodes can do better. A
+     * single process with SQLite is always ready, because there is no other.
+     */
+    public boolean isClockRight() {
+        return switch (database.dialect()) {
+            case SQLITE -> true;
+            case POSTGRESQL -> database.clockFault().isEmpty();
+        };
+    }
+
     /** Whether this program may use the store, which a newer one may have changed. */
     public boolean isSchemaKnown() {
         try {

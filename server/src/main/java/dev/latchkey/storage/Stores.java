@@ -3,8 +3,8 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.Database;
-import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
@@ -22,7 +22,7 @@ public record Stores(
             Limits limits,
             Supplier<Rules> rules,
             Supplier<AuditLimits> audit,
-            InstantSource clock) {
+            StoreClock clock) {
         return new Stores(
                 UserStores.on(database, limits),
                 SignInStores.on(database, limits),

@@ -13,6 +13,7 @@ import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -80,7 +81,8 @@ final class Site implements AutoCloseable {
         Settings settings = change.apply(ConfigFile.defaults().in(directory).onPort(0));
         var log = new PrintStream(auditRecords, true, StandardCharsets.UTF_8);
         var random = new SecureRandom();
-        var clockAndRandom = new ClockAndRandom(() -> Instant.now().plus(ahead), random);
+        var clockAndRandom = new ClockAndRandom(
+                        new SynchronizedClock(() -> Instant.now().plus(ahead)), random);
         var passwords = new Passwords(random, Latchkey.HASH_COST);
         installation = Installation.open(settings, clockAndRandom, passwords, log);
         wiring = new Wiring(installation);

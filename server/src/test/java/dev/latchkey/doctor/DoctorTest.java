@@ -18,6 +18,7 @@ import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.SynchronizedClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -247,7 +248,7 @@ class DoctorTest {
     }
 
     private static List<Finding> at(Settings settings, Instant now) {
-        InstantSource clock = () -> now;
+        var clock = new SynchronizedClock(() -> now);
         return new Doctor(settings, new ClockAndRandom(clock, new SecureRandom()), USUAL).examine();
     }
 
@@ -442,7 +443,8 @@ class DoctorTest {
     }
 
     private static ClockAndRandom real() {
-        return new ClockAndRandom(InstantSource.system(), new SecureRandom());
+        return new ClockAndRandom(
+                new SynchronizedClock(InstantSource.system()), new SecureRandom());
     }
 
     private static List<Finding> findings(Settings settings) {

@@ -1,10 +1,12 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A database that counts how often it was read. */
@@ -64,6 +66,16 @@ public final class Counted implements Database {
     @Override
     public int deleteOldChanges(Instant now, int most) {
         return database.deleteOldChanges(now, most);
+    }
+
+    @Override
+    public void synchronize(StoreClock clock) {
+        database.synchronize(clock);
+    }
+
+    @Override
+    public Optional<String> clockFault() {
+        return database.clockFault();
     }
 
     @Override

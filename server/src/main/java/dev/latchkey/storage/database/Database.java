@@ -1,9 +1,11 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.StoreClock;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A database. The same SQL runs on SQLite and on PostgreSQL. A write returns only when its data is
@@ -70,6 +72,19 @@ public interface Database extends AutoCloseable {
      * deleted.
      */
     int deleteOldChanges(Instant now, int most);
+
+    /**
+     * Lets this clock follow the time of the database's server, from now on with every write. On
+     * SQLite there is no server, and only one process deletes anything: this watches its clock.
+     */
+    void synchronize(StoreClock clock);
+
+    /**
+     * Why the clock of this node cannot be trusted. Then the node should get no requests if there
+     * are others, and nothing is deleted. To be called every few seconds, because that keeps the
+     * clock exact while nothing is written.
+     */
+    Optional<String> clockFault();
 
     /** Limits the size of the file, if the store is one; 0 means no limit. */
     void limitTo(int maxMegabytes);

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -90,12 +91,16 @@ public final class PostgresDatabase implements Database {
     private static final long POOL_TIMEOUT_MILLIS = 2_000;
     private static final int SOCKET_TIMEOUT_SECONDS = 10;
     private static final int FOREIGN_CHANGES_BATCH = 10_000;
+    /** Something is wrong with the node or with the database if their clocks differ by this. */
+    private static final Duration MOST_APART = Duration.ofSeconds(30);
+
     private static final Duration CHANGES_KEPT = Duration.ofMinutes(1);
 
     private final HikariDataSource pool;
     private final PostgresChangeFeed feed;
     private final Consumer<AuditEntry> log;
     private final StoreActivity activity = new StoreActivity();
+    private volatile Optional<StoreClock> clock = Optional.empty();
 
     private PostgresDatabase(
             HikariDataSource pool, PostgresChangeFeed feed, Consumer<AuditEntry> log) {
@@ -280,7 +285,7 @@ public final class PostgresDatabase implements Database {
 
     /**
      * Records that are older than a minute are deleted. A node that has not read them by then must
-     * invalidate its whole cache.
+     * invalidate its whole cache. A time that a wrong clock has stored is replaced.
      */
     @Override
     public int deleteOldChanges(Instant now, int most) {
@@ -291,10 +296,11 @@ public final class PostgresDatabase implements Database {
                         UPDATE touched_horizon
                         SET moved_at = ?, gone_before = LEAST(next_before, pg_snapshot_xmin(pg_current_snapshot())),
                             next_before = pg_snapshot_xmin(pg_current_snapshot())
-                        WHERE moved_at <= ?
+                        WHERE moved_at <= ? OR moved_at > ?
                         """,
                         now,
-                        now.minus(CHANGES_KEPT)));
+                        now.minus(CHANGES_KEPT),
+                        now.plus(CHANGES_KEPT)));
         return write(sql ->
                 sql.update(
                         """
@@ -303,6 +309,26 @@ public final class PostgresDatabase implements Database {
                             FROM touched_horizon) ORDER BY t.by_transaction LIMIT ?)
                         """,
                         most));
+    }
+
+    @Override
+    public void synchronize(StoreClock follower) {
+        clock = Optional.of(follower);
+        clockFault();
+    }
+
+    @Override
+    public Optional<String> clockFault() {
+        tell(read(ServerTime::query));
+        return clock.map(StoreClock::ahead)
+                .filter(ahead -> ahead.abs().compareTo(MOST_APART) >= 0)
+                .map(ahead ->
+                        "the clock of this node differs by %d seconds from that of the database"
+                                .formatted(ahead.toSeconds()));
+    }
+
+    private void tell(ServerTime time) {
+        clock.ifPresent(time::tell);
     }
 
     /** The administrators of the server keep its disk free. */
@@ -327,7 +353,7 @@ public final class PostgresDatabase implements Database {
             connection.setAutoCommit(false);
             connection.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
-                var transaction = Transaction.begin(sql);
+                var transaction = Transaction.begin(sql, this::tell);
                 T result = work.on(sql);
                 Optional<String> number = sql.transactionNumber();
                 long start = System.nanoTime();
@@ -378,7 +404,7 @@ public final class PostgresDatabase implements Database {
             another.setAutoCommit(false);
             another.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
             try (Sql sql = new Sql(another, Dialect.POSTGRESQL)) {
-                boolean isSameServer = Transaction.begin(sql).equals(earlier);
+                boolean isSameServer = Transaction.begin(sql, this::tell).equals(earlier);
                 Transaction.writeMarker(sql);
                 if (sql.commit().isPresent() || !isSameServer) {
                     throw new SQLException("the standby may not have the commit");

@@ -4,6 +4,7 @@ import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A transaction of PostgreSQL. If the response to its COMMIT is lost, another connection can query
@@ -21,18 +22,23 @@ public record Transaction(String server) {
      * <p>Every commit waits until it is on the disk, and on that of a synchronous standby, whatever
      * the server has as its default. This is set for the transaction and not for the session,
      * because a pooler may give each transaction another session.
+     *
+     * <p>The result has the time of the server too, which dates everything that is stored.
      */
-    static Transaction begin(Sql sql) throws SQLException {
+    static Transaction begin(Sql sql, Consumer<ServerTime> time) throws SQLException {
         sql.expectNumber();
+        long asked = System.nanoTime();
         return sql.one(
                         """
                         SELECT pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
                             set_config('plan_cache_mode', 'force_generic_plan', true),
                             set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
-                            (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program
+                            (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program,
+                            CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) AS now
                         """,
                         row -> {
+                            time.accept(ServerTime.read(row, asked));
                             ProgramFence.check(row.number("oldest_program"));
                             return new Transaction(row.text("server"));
                         })

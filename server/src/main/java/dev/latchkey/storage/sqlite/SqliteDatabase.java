@@ -3,6 +3,7 @@ package dev.latchkey.storage.sqlite;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.StoreClock;
 import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Commits;
@@ -77,6 +78,7 @@ public final class SqliteDatabase implements Database {
     private final StoreSpace storeSpace;
     private final Thread writerThread;
     private final Consumer<AuditEntry> log;
+    private final Path file;
     private final OtherWriters others;
     private final Duration timeout;
     private final StoreActivity activity = new StoreActivity();
@@ -92,12 +94,15 @@ public final class SqliteDatabase implements Database {
     /** The commit of another process after which the fence was read last. */
     private volatile long fenceReadAt = NEVER;
 
+    private volatile Optional<ClockJump> clockJump = Optional.empty();
+
     private volatile boolean closed;
 
     private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout)
             throws SQLException {
         this.log = log;
         this.timeout = timeout;
+        this.file = file;
         others = OtherWriters.open(new StoreFiles(file).visits());
         commits = others;
         writerConnection = connect(file, false);
@@ -274,6 +279,21 @@ public final class SqliteDatabase implements Database {
     @Override
     public int deleteOldChanges(Instant now, int most) {
         return 0;
+    }
+
+    @Override
+    public void synchronize(StoreClock clock) {
+        Optional<Instant> newest =
+                read(sql ->
+                        sql.one(
+                                "SELECT at FROM audit ORDER BY at DESC LIMIT 1",
+                                row -> row.instant("at")));
+        clockJump = Optional.of(new ClockJump(file, clock, newest));
+    }
+
+    @Override
+    public Optional<String> clockFault() {
+        return clockJump.flatMap(ClockJump::fault);
     }
 
     @Override

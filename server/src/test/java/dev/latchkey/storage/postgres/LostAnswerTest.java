@@ -85,7 +85,7 @@ class LostAnswerTest {
 
     private record Numbered(Transaction transaction, String number) {
         static Numbered begin(Sql sql) throws SQLException {
-            Transaction own = Transaction.begin(sql);
+            Transaction own = Transaction.begin(sql, time -> {});
             sql.defer("DELETE FROM sent_forms");
             sql.defer("INSERT INTO sent_forms (form_id, kept_until) VALUES ('form', 0)");
             return new Numbered(own, sql.transactionNumber().orElseThrow());
