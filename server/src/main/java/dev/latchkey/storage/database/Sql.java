@@ -262,6 +262,7 @@ public final class Sql implements AutoCloseable {
     public void record(AuditEntry entry) throws SQLException {
         Optional<Id.Organization> organization =
                 entry.organization().isPresent() ? entry.organization() : organizationOf(entry);
+        takeNumber();
         defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
@@ -284,6 +285,7 @@ public final class Sql implements AutoCloseable {
 
     /** Adds many entries in one statement. Each must name its organization and have no detail. */
     public void record(Collection<AuditEntry> entries) throws SQLException {
+        takeNumber();
         defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
@@ -303,6 +305,16 @@ public final class Sql implements AutoCloseable {
                 Column.texts(entries, entry -> entry.moment().address()),
                 Column.texts(entries, entry -> entry.moment().requestId()));
         recorded.addAll(entries);
+    }
+
+    /**
+     * The transaction needs its number before the entry gets one; otherwise an export could miss
+     * the entry.
+     */
+    private void takeNumber() throws SQLException {
+        if (number.isWanted()) {
+            defer(TransactionNumber.TAKE);
+        }
     }
 
     private Optional<Id.Organization> organizationOf(AuditEntry entry) throws SQLException {

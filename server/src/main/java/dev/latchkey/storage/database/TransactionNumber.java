@@ -15,6 +15,9 @@ import java.util.Optional;
  * queried together with the COMMIT, because the server sends both results after the commit.
  */
 final class TransactionNumber {
+    /** Gives the transaction its number. */
+    static final String TAKE = "SELECT CAST(pg_current_xact_id() AS TEXT) AS number";
+
     private static final String QUERY =
             "SELECT CAST(pg_current_xact_id_if_assigned() AS TEXT) AS number";
 

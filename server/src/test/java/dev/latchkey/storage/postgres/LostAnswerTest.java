@@ -3,8 +3,12 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
@@ -15,6 +19,7 @@ import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +86,26 @@ class LostAnswerTest {
                     return sql.transactionNumber();
                 });
         assertThat(ofRefused).isEmpty();
+    }
+
+    /** Otherwise an export of the audit log could miss the entry. */
+    @Test
+    void a_transaction_has_its_number_before_an_entry_of_the_audit_log_has_one() {
+        var sent = new AtomicReference<>("");
+        nodes.statementsOfThisNode.before(text -> {
+            if (text.contains("INSERT INTO audit")) {
+                sent.set(text);
+            }
+            return false;
+        });
+
+        nodes.thisNode.write(sql -> {
+            RequestMoment now = nodes.now("test");
+            sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.OK));
+            return now;
+        });
+
+        assertThat(sent.get()).containsSubsequence("pg_current_xact_id()", "INSERT INTO audit");
     }
 
     private record Numbered(Transaction transaction, String number) {
