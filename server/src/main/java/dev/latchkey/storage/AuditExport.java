@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * <p>SQLite has one writer, so numbers are committed in their order. PostgreSQL commits in any
  * order: while entry 5 is being written, entry 6 may be there already. Each write there has its
- * transaction number before it adds an entry (Sql.record). Therefore all entries up to 6 are final when every
- * transaction has ended that had begun when 6 was first seen.
+ * transaction number before it adds an entry (Sql.record). Therefore all entries up to 6 are final
+ * when every transaction has ended that had begun when 6 was first seen.
  */
 public final class AuditExport {
     private static final String NEWEST = "SELECT COALESCE(MAX(entry_id), 0) AS newest FROM audit";

@@ -56,8 +56,8 @@ public final class Purge {
 
     /**
      * Deletes all expired rows, unless another node does, or the clock is wrong: it would delete
-     * rows that have not expired. After each batch it pauses for three
-     * times as long as the batch took, because writes and checks are more important.
+     * rows that have not expired. After each batch it pauses for three times as long as the batch
+     * took, because writes and checks are more important.
      */
     public void deleteAllExpired(Instant now) {
         Optional<String> fault = database.clockFault();

@@ -13,7 +13,6 @@ import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
-import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -26,6 +25,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
@@ -81,8 +81,8 @@ final class Site implements AutoCloseable {
         Settings settings = change.apply(ConfigFile.defaults().in(directory).onPort(0));
         var log = new PrintStream(auditRecords, true, StandardCharsets.UTF_8);
         var random = new SecureRandom();
-        var clockAndRandom = new ClockAndRandom(
-                        new SynchronizedClock(() -> Instant.now().plus(ahead)), random);
+        var clockAndRandom =
+                new ClockAndRandom(new SynchronizedClock(() -> Instant.now().plus(ahead)), random);
         var passwords = new Passwords(random, Latchkey.HASH_COST);
         installation = Installation.open(settings, clockAndRandom, passwords, log);
         wiring = new Wiring(installation);

@@ -51,7 +51,8 @@ class WrongClockTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1H", "P3650D", "PT-1H", "P-3650D"})
-    void a_revocation_with_the_previous_token_ends_the_pair_whichever_node_is_wrong(Duration ahead) {
+    void a_revocation_with_the_previous_token_ends_the_pair_whichever_node_is_wrong(
+            Duration ahead) {
         Node right = new Node(nodes.thisNode, Duration.ZERO);
         Node wrong = new Node(nodes.otherNode, ahead);
         for (List<Node> pair : List.of(List.of(right, wrong), List.of(wrong, right))) {
@@ -83,9 +84,12 @@ class WrongClockTest {
 
         assertThat(wrong.rows()).isEqualTo(rows);
         assertThat(new Node(nodes.thisNode, Duration.ZERO).isActive(tokens.access())).isTrue();
-        assertThat(nodes.thisNode.<Long>read(sql ->
-                        sql.one("SELECT moved_at FROM touched_horizon", row -> row.large("moved_at"))
-                                .orElseThrow()))
+        assertThat(
+                        nodes.thisNode.<Long>read(sql ->
+                                sql.one(
+                                                "SELECT moved_at FROM touched_horizon",
+                                                row -> row.large("moved_at"))
+                                        .orElseThrow()))
                 .as("the deletion of changes goes on at other nodes")
                 .isLessThan(Instant.now().plusSeconds(60).toEpochMilli());
     }

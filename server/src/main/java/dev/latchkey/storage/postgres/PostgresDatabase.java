@@ -91,6 +91,7 @@ public final class PostgresDatabase implements Database {
     private static final long POOL_TIMEOUT_MILLIS = 2_000;
     private static final int SOCKET_TIMEOUT_SECONDS = 10;
     private static final int FOREIGN_CHANGES_BATCH = 10_000;
+
     /** Something is wrong with the node or with the database if their clocks differ by this. */
     private static final Duration MOST_APART = Duration.ofSeconds(30);
 
@@ -120,14 +121,28 @@ public final class PostgresDatabase implements Database {
         config.setDataSourceProperties(properties());
         config.setConnectionInitSql(SESSION_SETTINGS);
         try {
-            return new PostgresDatabase(
-                    new HikariDataSource(config), new PostgresChangeFeed(url, properties()), log);
+            var pool = new HikariDataSource(config);
+            requireSessions(pool);
+            return new PostgresDatabase(pool, new PostgresChangeFeed(url, properties()), log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             String message = "cannot reach the database: " + why.getMessage();
             throw mayCome(why)
                     ? new StorageFault.Unreachable(message, why)
                     : new StorageFault(message, why);
+        }
+    }
+
+    private static void requireSessions(HikariDataSource pool) {
+        try (Connection one = pool.getConnection();
+                Connection another = pool.getConnection()) {
+            SessionCheck.requireKept(one, another);
+        } catch (StorageFault refused) {
+            pool.close();
+            throw refused;
+        } catch (SQLException cause) {
+            pool.close();
+            throw new StorageFault.Unreachable("cannot query the database", cause);
         }
     }
 
@@ -421,8 +436,7 @@ public final class PostgresDatabase implements Database {
         return CONNECTION_LOST.stream().anyMatch(state::startsWith);
     }
 
-    private Transaction.Fate fate(
-            Transaction transaction, String number, SQLException lost) {
+    private Transaction.Fate fate(Transaction transaction, String number, SQLException lost) {
         long end = System.nanoTime() + OUTCOME_TIMEOUT.toNanos();
         var fate = Transaction.Fate.IN_PROGRESS;
         while (fate == Transaction.Fate.IN_PROGRESS && System.nanoTime() < end) {

@@ -80,8 +80,8 @@ public record Transaction(String server) {
     }
 
     /**
-     * Writes a record without content to the log of the server. Its commit waits until a synchronous
-     * standby has this record, and with it everything that was committed before.
+     * Writes a record without content to the log of the server. Its commit waits until a
+     * synchronous standby has this record, and with it everything that was committed before.
      */
     static void writeMarker(Sql sql) throws SQLException {
         sql.all("SELECT pg_logical_emit_message(true, 'latchkey', '')", row -> true);

@@ -113,10 +113,12 @@ class StandbyTest {
         execute("ALTER SYSTEM SET synchronous_standby_names = '%s'".formatted(name));
         execute("SELECT pg_reload_conf()");
         Poll.until(
-                () -> number("SELECT CAST(current_setting('synchronous_standby_names') = '"
-                                + name
-                                + "' AS INT)")
-                        == 1,
+                () ->
+                        number(
+                                        "SELECT CAST(current_setting('synchronous_standby_names') = '"
+                                                + name
+                                                + "' AS INT)")
+                                == 1,
                 "the new setting");
     }
 

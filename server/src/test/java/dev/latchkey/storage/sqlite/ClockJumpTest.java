@@ -48,8 +48,9 @@ class ClockJumpTest {
         clock.step(YEARS);
         purge();
         assertThat(entries()).isEqualTo(1);
-        assertThat(database.clockFault()).hasValueSatisfying(text ->
-                assertThat(text).contains("jumped", ClockJump.file(file).toString()));
+        assertThat(database.clockFault())
+                .hasValueSatisfying(text ->
+                        assertThat(text).contains("jumped", ClockJump.file(file).toString()));
 
         restart();
         purge();
