@@ -63,7 +63,7 @@ record Aim(
                         objection.map(why -> "; not valid: " + why).orElse(""));
     }
 
-    private static String number(double value) {
+    static String number(double value) {
         return Math.abs(value) >= 100 || value == Math.rint(value)
                 ? String.format(Locale.ROOT, "%,.0f", value)
                 : String.format(Locale.ROOT, "%.2f", value);

@@ -19,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "latchkey bench",
         mixinStandardHelpOptions = true,
-        subcommands = ListsCommand.class,
+        subcommands = SizeCommand.class,
         description = {
             "Start a server on a store that this command fills, measure it, and remove both.",
             "Every answer is checked. Fixed answers of Netty and nginx are measured before and"

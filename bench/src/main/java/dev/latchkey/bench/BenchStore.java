@@ -6,8 +6,8 @@ import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.CommonValues;
 import dev.latchkey.bench.store.DerivedValues;
-import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.bench.store.StoreFiller;
+import dev.latchkey.bench.store.StorePlace;
 import dev.latchkey.bench.store.StoreStatistics;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
@@ -29,6 +29,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,30 +40,31 @@ import java.util.function.UnaryOperator;
  * product.
  */
 final class BenchStore implements AutoCloseable {
+    static final String NAME = "Bench";
     static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
     static final String PROVIDER = "bench";
 
     private static final DerivedValues DERIVED = new DerivedValues(0x1A7C_4CE7L);
 
-    private final TemporaryDirectory directory;
-    private final Optional<String> database;
+    private final StorePlace place;
+    private final Optional<TemporaryDirectory> temporary;
     private final PrintStream progress;
-    private final CommonValues commonValues;
-    private final BenchIdentity identity;
+    private final Foundation foundation;
 
     private BenchStore(
-            TemporaryDirectory directory,
-            Optional<String> database,
+            StorePlace place,
+            Optional<TemporaryDirectory> temporary,
             PrintStream progress,
-            CommonValues commonValues,
-            BenchIdentity identity) {
-        this.directory = directory;
-        this.database = database;
+            Foundation foundation) {
+        this.place = place;
+        this.temporary = temporary;
         this.progress = progress;
-        this.commonValues = commonValues;
-        this.identity = identity;
+        this.foundation = foundation;
     }
+
+    /** What is in a store before it is filled. */
+    record Foundation(CommonValues commonValues, BenchIdentity identity) {}
 
     /**
      * Creates a store with one organization, one team, its administrator, and one personal
@@ -70,7 +72,22 @@ final class BenchStore implements AutoCloseable {
      */
     static BenchStore create(Optional<String> database, PrintStream progress) {
         TemporaryDirectory directory = TemporaryDirectory.make();
-        Settings settings = ConfigFile.defaults().in(directory.path()).on(database);
+        var place = new StorePlace(directory.path(), database);
+        return new BenchStore(place, Optional.of(directory), progress, found(place));
+    }
+
+    /** The same in a directory that is kept. */
+    static BenchStore createKept(StorePlace place, PrintStream progress) {
+        return new BenchStore(place, Optional.empty(), progress, found(place));
+    }
+
+    /** Opens a store that an earlier run created. */
+    static BenchStore reopen(StorePlace place, Foundation foundation, PrintStream progress) {
+        return new BenchStore(place, Optional.empty(), progress, foundation);
+    }
+
+    private static Foundation found(StorePlace place) {
+        Settings settings = ConfigFile.defaults().in(place.data()).on(place.database());
         try (Installation installation = Installation.open(settings, quiet())) {
             if (!installation.stores().users().users().isEmpty()) {
                 throw new HostFault("the benchmark needs an empty database");
@@ -78,10 +95,10 @@ final class BenchStore implements AutoCloseable {
             var organization =
                     new Organization(
                             Id.ORGANIZATION.draw(installation.random()),
-                            "Bench",
+                            NAME,
                             Organization.Kind.MULTI_TEAM);
             installation.stores().users().users().add(organization, installation.now());
-            var team = new Team(Id.TEAM.draw(installation.random()), "Bench", organization.id());
+            var team = new Team(Id.TEAM.draw(installation.random()), NAME, organization.id());
             installation.stores().users().users().add(team, installation.now());
             var owner =
                     new User(
@@ -102,18 +119,12 @@ final class BenchStore implements AutoCloseable {
                                     .passwords()
                                     .hash(password, owner.email(), installation.now()),
                             installation.now());
-            var credential =
-                    new Credential.Personal(
+            Credential.Personal credential =
+                    credential(
                             Id.CLIENT.draw(installation.random()),
-                            CREDENTIAL,
                             organization.id(),
                             owner.id(),
-                            Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
-                            List.of(new RedirectUri("https://bench.example/callback")),
-                            Set.of(),
-                            AllowedNetworks.EVERYWHERE,
-                            installation.now().at(),
-                            1);
+                            installation.now().at());
             Secret.Client secret = Secret.CLIENT.mint(installation.random());
             installation
                     .stores()
@@ -121,10 +132,7 @@ final class BenchStore implements AutoCloseable {
                     .credentials()
                     .create(credential, secret, installation.now());
             addClients(installation, credential);
-            return new BenchStore(
-                    directory,
-                    database,
-                    progress,
+            return new Foundation(
                     new CommonValues(credential, team, installation.now().at()),
                     new BenchIdentity(
                             credential.clientId().value(),
@@ -133,6 +141,21 @@ final class BenchStore implements AutoCloseable {
                             password,
                             team.id().value()));
         }
+    }
+
+    static Credential.Personal credential(
+            Id.Client client, Id.Organization organization, Id.User owner, Instant at) {
+        return new Credential.Personal(
+                client,
+                CREDENTIAL,
+                organization,
+                owner,
+                Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
+                List.of(new RedirectUri("https://bench.example/callback")),
+                Set.of(),
+                AllowedNetworks.EVERYWHERE,
+                at,
+                1);
     }
 
     /**
@@ -164,26 +187,16 @@ final class BenchStore implements AutoCloseable {
     /** Fills the store. No server may have it open. */
     void fill(Batch... batches) {
         try (StoreFiller filling =
-                StoreFiller.of(directory(), database, commonValues, DERIVED, progress)) {
+                StoreFiller.of(directory(), database(), commonValues(), DERIVED, progress)) {
             for (Batch batch : batches) {
                 filling.add(batch);
             }
         }
     }
 
-    /**
-     * Fills the store with what the lists of the web application show. No server may have it open.
-     */
-    void fillLists(ListFiller.Size size) {
-        var target = new ListFiller.Target(directory(), database);
-        try (ListFiller filling = ListFiller.of(target, commonValues, DERIVED, size, progress)) {
-            filling.fill();
-        }
-    }
-
     /** Starts a server on this store, with two calls behind its gateway. */
     StartedServer serve(UnaryOperator<List<String>> pin, Address upstream) {
-        return StartedServer.latchkey(pin, configuration(upstream, ""), directory(), database);
+        return StartedServer.latchkey(pin, configuration(upstream, ""), directory(), database());
     }
 
     /**
@@ -192,7 +205,7 @@ final class BenchStore implements AutoCloseable {
      */
     StartedServer serveWithMetrics(UnaryOperator<List<String>> pin, Address upstream) {
         Path config = configuration(upstream, "metrics_port: 0\n" + mailAndProvider());
-        return StartedServer.latchkeyWithMetrics(pin, config, directory(), database);
+        return StartedServer.latchkeyWithMetrics(pin, config, directory(), database());
     }
 
     /**
@@ -209,7 +222,15 @@ final class BenchStore implements AutoCloseable {
     }
 
     Path directory() {
-        return directory.path();
+        return place.data();
+    }
+
+    StorePlace place() {
+        return place;
+    }
+
+    Foundation foundation() {
+        return foundation;
     }
 
     DerivedValues derived() {
@@ -217,30 +238,30 @@ final class BenchStore implements AutoCloseable {
     }
 
     BenchIdentity identity() {
-        return identity;
+        return foundation.identity();
     }
 
     CommonValues commonValues() {
-        return commonValues;
+        return foundation.commonValues();
     }
 
     Optional<String> database() {
-        return database;
+        return place.database();
     }
 
     /** How many expired pairs the purge has not removed yet. */
     long expired() {
-        return statistics().expiredPairs(commonValues.at());
+        return statistics().expiredPairs(commonValues().at());
     }
 
     StoreStatistics statistics() {
-        return new StoreStatistics(directory(), database);
+        return new StoreStatistics(directory(), database());
     }
 
     @Override
     public void close() {
-        directory.close();
-        if (Files.exists(directory())) {
+        temporary.ifPresent(TemporaryDirectory::close);
+        if (temporary.isPresent() && Files.exists(directory())) {
             progress.println("left behind: " + directory());
         }
     }

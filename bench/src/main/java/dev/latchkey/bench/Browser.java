@@ -55,20 +55,24 @@ record Browser(Address address, String cookies) {
 
     /** Consents once (contract 4.1), and returns the code from the redirect. */
     String consent(Connection connection, BenchIdentity identity) throws IOException {
+        byte[] approval = approval(connection, identity);
+        return parameter(location(expect(303, connection.ask(approval))), "code");
+    }
+
+    /** Opens the consent page, and returns the request that consents. */
+    byte[] approval(Connection connection, BenchIdentity identity) throws IOException {
         String authorize = "/oauth2/authorize?response_type=code&client_id=" + identity.clientId();
         String page = location(expect(302, connection.ask(get(authorize))));
         Answer shown = expect(200, connection.ask(get(page)));
-        byte[] approval =
-                new Form(this, formToken(shown))
-                        .filled(
-                                "/consent",
-                                "decision=approve&team_id="
-                                        + encoded(identity.teamId())
-                                        + "&request="
-                                        + parameter(page, "request")
-                                        + "&shown="
-                                        + hidden(shown, "shown"));
-        return parameter(location(expect(303, connection.ask(approval))), "code");
+        return new Form(this, formToken(shown))
+                .filled(
+                        "/consent",
+                        "decision=approve&team_id="
+                                + encoded(identity.teamId())
+                                + "&request="
+                                + parameter(page, "request")
+                                + "&shown="
+                                + hidden(shown, "shown"));
     }
 
     Form open(Connection connection, String page) throws IOException {

@@ -34,13 +34,14 @@ record Calls(Address address, BenchIdentity identity) {
     }
 
     byte[] refresh(String refresh) {
+        return refresh(identity.clientId(), refresh);
+    }
+
+    byte[] refresh(String client, String refresh) {
         return address.post(
                 TOKEN,
                 Address.FORM,
-                "grant_type=refresh_token&client_id="
-                        + identity.clientId()
-                        + "&refresh_token="
-                        + refresh);
+                "grant_type=refresh_token&client_id=" + client + "&refresh_token=" + refresh);
     }
 
     byte[] revoke(String access) {

@@ -6,10 +6,6 @@ import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
-import dev.latchkey.host.HostFault;
-import dev.latchkey.load.Address;
-import dev.latchkey.load.Connection;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,8 +13,6 @@ import java.util.function.Supplier;
 
 /** A server that the benchmark starts, on a store that the benchmark fills. */
 final class ManagedServer implements ServerUnderTest {
-    private static final String LOOK_UPS = "latchkey_store_lookups_total ";
-
     private final Databases databases;
     private final Supplier<BenchStore> stores;
     private final BenchStore store;
@@ -86,19 +80,7 @@ final class ManagedServer implements ServerUnderTest {
 
     /** How many tokens the server has looked up in its store since it started. */
     long lookUps() {
-        Address metrics = server.metrics().orElseThrow();
-        try (Connection connection = Connection.open(metrics)) {
-            return Browser.expect(200, connection.ask(metrics.get("/metrics")))
-                    .text()
-                    .lines()
-                    .filter(line -> line.startsWith(LOOK_UPS))
-                    .map(line -> line.substring(LOOK_UPS.length()))
-                    .mapToLong(number -> (long) Double.parseDouble(number))
-                    .findFirst()
-                    .orElseThrow(() -> new HostFault("the server does not count its look-ups"));
-        } catch (IOException broken) {
-            throw new HostFault("the metrics page of the server cannot be read", broken);
-        }
+        return ServerMetrics.of(server).lookUps();
     }
 
     void stop() {

@@ -20,7 +20,16 @@ public final class Report {
     private final String machine;
     private final List<Result> results = new ArrayList<>();
     private final List<Aim> aims = new ArrayList<>();
+    private final List<Figure> figures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private boolean isComplete = true;
+
+    /** A figure for which there is no aim. */
+    private record Figure(String what, double measured, String unit) {
+        String line() {
+            return "%-6s  %s: %s%s".formatted("", what, Aim.number(measured), unit);
+        }
+    }
 
     Report(String machine) {
         this.machine = machine;
@@ -35,8 +44,19 @@ public final class Report {
         aims.add(aim);
     }
 
+    /** Adds a figure below the aims. */
+    void add(String what, double measured, String unit) {
+        figures.add(new Figure(what, measured, unit));
+    }
+
     /** Adds a sentence below the table. */
     void note(String sentence) {
+        notes.add(sentence);
+    }
+
+    /** The same for a measurement that failed. */
+    void fail(String sentence) {
+        isComplete = false;
         notes.add(sentence);
     }
 
@@ -45,7 +65,7 @@ public final class Report {
     }
 
     public boolean isClean() {
-        return results.stream().allMatch(result -> result.errors() == 0);
+        return isComplete && results.stream().allMatch(result -> result.errors() == 0);
     }
 
     public String table() {
@@ -76,6 +96,7 @@ public final class Report {
             }
         }
         aims.forEach(aim -> text.append(aim.line()).append(System.lineSeparator()));
+        figures.forEach(each -> text.append(each.line()).append(System.lineSeparator()));
         for (Result result : results) {
             for (String remark : result.yardsticks().remarks()) {
                 text.append(result.name()).append(": ").append(remark);
@@ -101,6 +122,14 @@ public final class Report {
                             .put("verdict", aim.verdict().name().toLowerCase(Locale.ROOT))
                             .put("objection", aim.objection().orElse(null));
             put(one, "measured", finite(aim.measured()));
+        }
+        var measured = json.putArray("figures");
+        for (Figure figure : figures) {
+            ObjectNode one =
+                    measured.addObject()
+                            .put("figure", figure.what())
+                            .put("unit", figure.unit().strip());
+            put(one, "measured", finite(figure.measured()));
         }
         var allNotes = json.putArray("notes");
         notes.forEach(allNotes::add);

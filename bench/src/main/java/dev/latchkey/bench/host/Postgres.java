@@ -28,39 +28,74 @@ import java.util.stream.Stream;
 public final class Postgres implements ShutdownCleanup.Resource {
     private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
     private static final String OWNER = "postgres";
+    private static final List<String> SETTINGS =
+            List.of("shared_buffers=1GB", "max_wal_size=8GB", "max_connections=300");
     private static final String PGBENCH = "pgbench";
     private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
     private static final long BETWEEN_CHECKS_NANOS = 50_000_000;
     private static final int MAX_CHECKS = 400;
 
     private final Path programs;
-    private final TemporaryDirectory directory;
+    private final Home home;
     private final int port;
     private final ChildProcess child;
     private int databases;
 
-    private Postgres(Path programs, TemporaryDirectory directory, int port, ChildProcess child) {
+    private Postgres(Path programs, Home home, int port, ChildProcess child) {
         this.programs = programs;
-        this.directory = directory;
+        this.home = home;
         this.port = port;
         this.child = child;
     }
 
+    /** The directory of a server. A temporary one is removed with the server. */
+    public record Home(Path path, Optional<TemporaryDirectory> temporary) {
+        static Home removed() {
+            TemporaryDirectory directory = TemporaryDirectory.make();
+            return new Home(directory.path(), Optional.of(directory));
+        }
+
+        /** A directory that is kept. It may be empty or have the files of an earlier server. */
+        public static Home kept(Path path) {
+            try {
+                return new Home(Files.createDirectories(path), Optional.empty());
+            } catch (IOException refused) {
+                throw new HostFault("cannot make " + path, refused);
+            }
+        }
+
+        private boolean isEmpty() {
+            return !Files.exists(path.resolve("PG_VERSION"));
+        }
+    }
+
     public static Postgres start(UnaryOperator<List<String>> pin) {
+        return start(pin, Home.removed(), List.of());
+    }
+
+    /** Starts a server in a directory, with these settings beside the usual ones. */
+    public static Postgres start(
+            UnaryOperator<List<String>> pin, Home home, List<String> settings) {
         Path programs = programs();
-        TemporaryDirectory directory = TemporaryDirectory.make();
-        String home = directory.path().toString();
-        initialize(programs, home);
+        if (home.isEmpty()) {
+            initialize(programs, home.path().toString());
+        }
         int port = FreePort.pick();
+        var command = new ArrayList<>(command(programs, home.path().toString(), port));
+        settings.forEach(setting -> command.addAll(List.of("-c", setting)));
         ChildProcess child =
                 ChildProcess.start(
-                        new ProcessBuilder(pin.apply(asOwner(command(programs, home, port))))
+                        new ProcessBuilder(pin.apply(asOwner(command)))
                                 .redirectErrorStream(true)
                                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-        Postgres postgres =
-                ShutdownCleanup.open(() -> new Postgres(programs, directory, port, child));
+        Postgres postgres = ShutdownCleanup.open(() -> new Postgres(programs, home, port, child));
         postgres.awaitReady();
         return postgres;
+    }
+
+    /** The settings that differ from the defaults of PostgreSQL. */
+    public static String settings() {
+        return String.join(", ", SETTINGS);
     }
 
     /** The processor time of all its running processes. */
@@ -74,6 +109,15 @@ public final class Postgres implements ShutdownCleanup.Resource {
     public String createDatabase() {
         String name = "bench_" + ++databases;
         client("createdb", name);
+        return url(name);
+    }
+
+    /** The address of the first database that this server or an earlier one created. */
+    public String firstDatabase() {
+        return url("bench_1");
+    }
+
+    private String url(String name) {
         return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, name, OWNER);
     }
 
@@ -96,7 +140,7 @@ public final class Postgres implements ShutdownCleanup.Resource {
                         + " one TEXT, other TEXT)",
                 PGBENCH);
         try {
-            Path script = directory.path().resolve("insert.sql");
+            Path script = home.path().resolve("insert.sql");
             Files.writeString(
                     script,
                     "INSERT INTO inserted (one, other) VALUES (repeat('a', 64), repeat('b', 128));");
@@ -158,14 +202,14 @@ public final class Postgres implements ShutdownCleanup.Resource {
                                     programs.resolve("pg_ctl").toString(),
                                     "stop",
                                     "-D",
-                                    directory.path().toString(),
+                                    home.path().toString(),
                                     "-m",
-                                    "immediate")));
+                                    home.temporary().isPresent() ? "immediate" : "fast")));
         } catch (HostFault stopping) {
             // PostgreSQL is already stopping, because Ctrl-C in a terminal reaches all processes.
         }
         child.close();
-        directory.close();
+        home.temporary().ifPresent(TemporaryDirectory::close);
         ShutdownCleanup.unregister(this);
     }
 
@@ -202,22 +246,20 @@ public final class Postgres implements ShutdownCleanup.Resource {
     }
 
     private static List<String> command(Path programs, String home, int port) {
-        return List.of(
-                programs.resolve("postgres").toString(),
-                "-D",
-                home,
-                "-p",
-                String.valueOf(port),
-                "-c",
-                "listen_addresses=127.0.0.1",
-                "-c",
-                "unix_socket_directories=" + home,
-                "-c",
-                "shared_buffers=1GB",
-                "-c",
-                "max_wal_size=8GB",
-                "-c",
-                "max_connections=300");
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                programs.resolve("postgres").toString(),
+                                "-D",
+                                home,
+                                "-p",
+                                String.valueOf(port),
+                                "-c",
+                                "listen_addresses=127.0.0.1",
+                                "-c",
+                                "unix_socket_directories=" + home));
+        SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
+        return command;
     }
 
     private static Path programs() {

@@ -44,6 +44,14 @@ public record ServerProcess(ProcessHandle handle) {
                 .findFirst();
     }
 
+    /** The bytes that it has had written to a disk since its start. */
+    public OptionalLong writtenBytes() {
+        return lines(PROC.resolve(Long.toString(handle.pid())).resolve("io")).stream()
+                .filter(line -> line.startsWith("write_bytes:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .findFirst();
+    }
+
     /**
      * The size of the live objects in the heap of a Java server, after a garbage collection that
      * this call causes.

@@ -39,6 +39,17 @@ abstract class Loader implements AutoCloseable {
     final void load(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
             throws SQLException {
         connection.setAutoCommit(false);
+        try {
+            insert(table, order, row);
+            connection.commit();
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Inserts rows in the transaction of the caller. */
+    void insert(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
+            throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(table.insert())) {
             for (int i = 0; i < order.length; i++) {
                 int parameter = 0;
@@ -51,9 +62,6 @@ abstract class Loader implements AutoCloseable {
                 }
             }
             insert.executeBatch();
-            connection.commit();
-        } finally {
-            connection.setAutoCommit(true);
         }
     }
 
@@ -67,7 +75,8 @@ abstract class Loader implements AutoCloseable {
                 ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
                 if (tables.contains(rows.getString(1))) {
-                    indexes.add(new Index(rows.getString(2), rows.getString(3)));
+                    indexes.add(
+                            new Index("DROP INDEX " + rows.getString(2), rows.getString(3)));
                 }
             }
         }
@@ -82,7 +91,21 @@ abstract class Loader implements AutoCloseable {
         }
     }
 
-    record Index(String name, String createStatement) {}
+    record Index(String dropStatement, String createStatement) {}
+
+    /**
+     * The keys of these tables that can be dropped and created again. No other table refers to
+     * them.
+     */
+    List<Index> keys(List<String> tables) throws SQLException {
+        return List.of();
+    }
+
+    /** Empties these tables, if that makes it faster to fill them in the same transaction. */
+    void empty(List<String> tables) throws SQLException {}
+
+    /** Whether rows are stored in the order of their keys. */
+    abstract boolean isClustered();
 
     /** A query with three columns: table, index, and the statement that creates the index. */
     abstract String indexQuery();

@@ -8,11 +8,13 @@ import java.util.Locale;
  */
 final class Progress {
     private static final int WIDTH = 30;
+    private static final long BETWEEN_LINES_NANOS = 5_000_000_000L;
 
     private final String what;
     private final long all;
     private final PrintStream out;
     private final long start = System.nanoTime();
+    private long printedAt = start;
 
     Progress(String what, long all, PrintStream out) {
         this.what = what;
@@ -21,7 +23,15 @@ final class Progress {
     }
 
     void at(long done) {
-        out.println(line(done, (System.nanoTime() - start) / 1e9));
+        printedAt = System.nanoTime();
+        out.println(line(done, (printedAt - start) / 1e9));
+    }
+
+    /** The same, but at most once in a few seconds, and at the end. */
+    void now(long done) {
+        if (done == all || System.nanoTime() - printedAt > BETWEEN_LINES_NANOS) {
+            at(done);
+        }
     }
 
     String line(long done, double seconds) {

@@ -42,6 +42,10 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
             String parameters = "?" + ", ?".repeat(columns.split(",").length - 1);
             return "INSERT INTO %s (%s) VALUES (%s)".formatted(name, columns, parameters);
         }
+
+        String copy() {
+            return "COPY %s (%s) FROM STDIN".formatted(name, columns);
+        }
     }
 
     List<@Nullable Object> user(long user) {

@@ -42,6 +42,11 @@ final class SqliteLoader extends Loader {
     }
 
     @Override
+    boolean isClustered() {
+        return true;
+    }
+
+    @Override
     void finish() {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);

@@ -39,7 +39,7 @@ public final class StoreFiller implements AutoCloseable {
         this.indexes = loader.indexes(TABLES);
         this.rows = new Rows(commonValues, derived, password(loader.connection(), commonValues));
         this.progress = progress;
-        loader.execute(indexes.stream().map(index -> "DROP INDEX " + index.name()).toList());
+        loader.execute(indexes.stream().map(Loader.Index::dropStatement).toList());
     }
 
     /** Opens a store to be filled. No server may have it open. */
@@ -153,12 +153,12 @@ public final class StoreFiller implements AutoCloseable {
         return order;
     }
 
-    private static long start(byte[] bytes) {
+    static long start(byte[] bytes) {
         return HexFormat.fromHexDigitsToLong(HexFormat.of().formatHex(bytes, 0, Long.BYTES));
     }
 
     /** The first characters after the prefix, because all ids of a kind have the same prefix. */
-    private static long start(String id) {
+    static long start(String id) {
         long start = 0;
         int from = id.indexOf('_') + 1;
         for (int i = from; i < from + Long.BYTES; i++) {

@@ -30,9 +30,51 @@ public record StoreStatistics(Path data, Optional<String> database) {
                 "SELECT count(*) FROM pairs WHERE refresh_expires_at <= " + now.toEpochMilli());
     }
 
+    /** The bytes of a table with its indexes. */
+    public long bytesOf(String table) {
+        return number(
+                (database.isPresent()
+                                ? "SELECT pg_total_relation_size('%s')"
+                                : """
+                                SELECT SUM(pgsize) FROM dbstat
+                                WHERE aggregate = TRUE AND name IN
+                                    (SELECT name FROM sqlite_schema WHERE tbl_name = '%s')
+                                """)
+                        .formatted(table));
+    }
+
+    /** How many indexes the store has, with those of keys. */
+    long indexes() {
+        return number(
+                database.isPresent()
+                        ? "SELECT COUNT(*) FROM pg_indexes WHERE schemaname = current_schema()"
+                        : "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'index'");
+    }
+
+    /** How many pairs expire within this time. */
+    public long pairsThatExpire(Instant from, Instant until) {
+        return number(
+                "SELECT count(*) FROM pairs WHERE refresh_expires_at > %d AND refresh_expires_at <= %d"
+                        .formatted(from.toEpochMilli(), until.toEpochMilli()));
+    }
+
+    /** How much PostgreSQL has written to its log, in bytes. */
+    public long logBytes() {
+        return number("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
+    }
+
+    /** Lets PostgreSQL write everything to disk. The next change of each page is then logged whole. */
+    public void checkpoint() {
+        try (Connection connection = DriverManager.getConnection(url());
+                var statement = connection.createStatement()) {
+            statement.execute("CHECKPOINT");
+        } catch (SQLException cause) {
+            throw new StorageFault("this database user may not make a checkpoint", cause);
+        }
+    }
+
     private long number(String query) {
-        String url = database.orElseGet(() -> "jdbc:sqlite:" + data.resolve(SqliteLoader.FILE));
-        try (Connection connection = DriverManager.getConnection(url);
+        try (Connection connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();
@@ -40,6 +82,10 @@ public record StoreStatistics(Path data, Optional<String> database) {
         } catch (SQLException cause) {
             throw new StorageFault("cannot count what is in the store", cause);
         }
+    }
+
+    private String url() {
+        return database.orElseGet(() -> "jdbc:sqlite:" + data.resolve(SqliteLoader.FILE));
     }
 
     /** The size of the file and of the other files that SQLite writes next to it. */
