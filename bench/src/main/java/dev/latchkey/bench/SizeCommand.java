@@ -128,7 +128,7 @@ final class SizeCommand implements Callable<Integer> {
         var cores = Cores.ofThisMachine();
         var size = new StoreSize(pairs, people, credentials, audit);
         var plan = 
-                new SizeBenchmark.Plan(
+                new SizePlan(
                         busy, refreshes, minutes * 60, runs, CONSENTS, UNTIL_PURGE);
         boolean isClean = true;
         for (Store store : stores) {
@@ -149,7 +149,9 @@ final class SizeCommand implements Callable<Integer> {
                                     + store.name().toLowerCase(Locale.ROOT)
                                     + ", "
                                     + size);
-            new SizeBenchmark(wanted, plan, cores, report, System.err).run();
+            new SizeBenchmark(
+                            wanted, plan, new SizeTrial.Output(cores, report, System.err))
+                    .run();
             System.out.print(
                     json ? report.json().toPrettyString() + System.lineSeparator() : report.table());
             isClean &= report.isClean();

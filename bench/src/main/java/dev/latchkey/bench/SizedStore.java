@@ -220,8 +220,8 @@ final class SizedStore implements AutoCloseable {
         return values;
     }
 
-    Optional<Postgres> postgres() {
-        return postgres;
+    boolean isPostgres() {
+        return postgres.isPresent();
     }
 
     private static void requireSpace(Wanted wanted, Path directory) {

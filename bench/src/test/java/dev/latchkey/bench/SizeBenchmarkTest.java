@@ -31,17 +31,18 @@ class SizeBenchmarkTest {
     @Test
     void every_measurement_of_a_small_store_has_a_figure() {
         var report = new Report("a machine");
-        var plan = new SizeBenchmark.Plan(200, 20, 2, 1, 5, Duration.ZERO);
+        var plan = new SizePlan(200, 20, 2, 1, 5, Duration.ZERO);
 
-        new SizeBenchmark(wanted(SIZE), plan, CORES, report, quiet()).run();
+        new SizeBenchmark(wanted(SIZE), plan, new SizeTrial.Output(CORES, report, quiet()))
+                .run();
 
         String table = report.table();
         assertThat(report.isClean()).as(table).isTrue();
         assertThat(table)
                 .contains(
-                        "from the cache at the end",
+                        "that the cache answers at the end",
                         "as a share of that at rest",
-                        "a consent beside checks and refreshes, p99",
+                        "a consent, p99",
                         "start page, p99",
                         "audit log, p99",
                         "people of the platform, p99",
@@ -50,7 +51,7 @@ class SizeBenchmarkTest {
                         "an active token on disk",
                         "a token in the memory of a node",
                         "a refresh, written to the disk")
-                .doesNotContain("not measured");
+                .doesNotContain("Not measured");
         assertThat(report.json().path("figures").size()).isGreaterThan(8);
     }
 

@@ -1,0 +1,191 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.ShiftedClock;
+import dev.latchkey.bench.host.StartedServer;
+import dev.latchkey.bench.store.SizeFiller;
+import dev.latchkey.bench.store.SizedValues;
+import dev.latchkey.bench.store.StoreStatistics;
+import dev.latchkey.cli.Cli;
+import dev.latchkey.host.HostFault;
+import dev.latchkey.host.TemporaryDirectory;
+import dev.latchkey.load.Connection;
+import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadResult;
+import dev.latchkey.load.Pace;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Measures what happens seldom and concerns many rows: the purge, a revocation of everything, and a
+ * node whose clock is wrong.
+ */
+record SizeActs(SizeTrial trial) {
+    private static final int MAX_EXPIRED = 100_000;
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    /** Pairs that expire during the measurement are not counted. */
+    private static final Duration SOON = Duration.ofMinutes(10);
+
+    private static final double SHORTEST_PURGE_SECONDS = 10;
+    private static final long BETWEEN_LOOKS_NANOS = 250_000_000;
+    private static final long AFTER_REVOCATION_NANOS = 2_000_000_000;
+
+    void purge() {
+        trial.progress().println("size-purge");
+        trial.restartAfter(this::addExpiredPairs);
+        StoreStatistics statistics = trial.statistics();
+        Instant now = Instant.now();
+        try (BesideLoad load = BesideLoad.start(trial.usualLoad())) {
+            long all = statistics.expiredPairs(now);
+            long before = trial.await(() -> statistics.expiredPairs(now), left -> left < all);
+            long start = System.nanoTime();
+            long after = before;
+            double seconds = 0;
+            while (after > 0
+                    && before < all
+                    && seconds < Math.max(SHORTEST_PURGE_SECONDS, trial.plan().seconds() / 10)) {
+                LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+                after = statistics.expiredPairs(now);
+                seconds = (System.nanoTime() - start) / 1e9;
+            }
+            List<List<LoadResult>> windows = load.stop();
+            double purged = (before - after) / seconds;
+            trial.report().add("pairs purged", purged, "/s");
+            trial.report()
+                    .add(
+                            Aim.atLeast(
+                                    "pairs purged, of those that refreshes add",
+                                    purged / SizeTrial.average(windows, 1),
+                                    2,
+                                    ""));
+            trial.add("the purge", windows);
+        }
+    }
+
+    private void addExpiredPairs() {
+        SizedValues values = trial.sized().values();
+        int expired = (int) Math.min(MAX_EXPIRED, values.size().pairs() / 10);
+        new SizeFiller(trial.store().place(), values, trial.progress())
+                .addExpiredPairs((long) trial.number() * MAX_EXPIRED, expired);
+    }
+
+    /**
+     * Revokes everything of the largest organization with the command, and checks its tokens at the
+     * same time. The time begins with the command, so it contains the opening of the store.
+     */
+    void revoke() {
+        trial.progress().println("size-revoke");
+        int organization = trial.number();
+        SizedTokens tokens = trial.tokens();
+        var watch =
+                new RevocationWatch(trial.calls(), tokens.busy(organization, true), tokens);
+        tokens.leaveOut(organization);
+        List<Load> loads =
+                List.of(
+                        trial.checks(tokens.busy(organization, false)),
+                        trial.refreshes(),
+                        Load.of(List.of(watch), new Pace.ClosedLoop()));
+        try (BesideLoad load = BesideLoad.start(loads)) {
+            long began = System.nanoTime();
+            revokeWithCommand(organization);
+            double whole = (System.nanoTime() - began) / 1e9;
+            LockSupport.parkNanos(AFTER_REVOCATION_NANOS);
+            List<List<LoadResult>> windows = load.stop();
+            trial.report()
+                    .add(
+                            Aim.atMost(
+                                    String.format(
+                                            Locale.ROOT,
+                                            "the last active check after everything of an"
+                                                    + " organization with %,d grants was revoked",
+                                            trial.sized().values().grantsOf(organization)),
+                                    (watch.lastActiveNanos() - began) / 1e9,
+                                    1,
+                                    " s"));
+            trial.report().add("the command that revoked everything", whole, " s");
+            trial.add("the revocation", windows);
+        }
+        trial.report()
+                .add(
+                        Aim.atMost(
+                                "tokens that are active after the revocation",
+                                watch.stillActive(),
+                                0,
+                                ""));
+    }
+
+    /** The command runs in this process, because the start of another one would be measured too. */
+    private void revokeWithCommand(int organization) {
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "token",
+                                "revoke",
+                                "--yes",
+                                "--json",
+                                "--organization",
+                                trial.sized().values().organization(organization).value(),
+                                "--data",
+                                trial.store().directory().toString()));
+        trial.store().database().ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        PrintStream out = System.out;
+        System.setOut(trial.progress());
+        try {
+            if (Cli.run(arguments.toArray(String[]::new)) != 0) {
+                throw new HostFault("the command that revokes everything has failed");
+            }
+        } finally {
+            System.setOut(out);
+        }
+    }
+
+    /** A second node, whose clock is ahead, on the same database. SQLite has one node only. */
+    void startNodeAhead() {
+        if (!trial.sized().isPostgres()) {
+            trial.report().note("A node with a wrong clock needs PostgreSQL: SQLite has one node.");
+            return;
+        }
+        trial.progress().println("size-clock");
+        Instant soon = Instant.now().plus(SOON);
+        StoreStatistics statistics = trial.statistics();
+        long before = statistics.pairsThatExpire(soon, soon.plus(AHEAD));
+        try (TemporaryDirectory directory = TemporaryDirectory.make();
+                StartedServer ahead =
+                        trial.store()
+                                .serve(
+                                        ShiftedClock.aheadBy(AHEAD.plus(SOON), directory.path())
+                                                ::before,
+                                        trial.upstream().address())) {
+            long after =
+                    trial.await(
+                            () -> statistics.pairsThatExpire(soon, soon.plus(AHEAD)),
+                            left -> left < before);
+            trial.report()
+                    .add(
+                            Aim.atMost(
+                                    String.format(
+                                            Locale.ROOT,
+                                            "pairs deleted by a node whose clock is an hour ahead,"
+                                                    + " of %,d that expire in this hour",
+                                            before),
+                                    before - after,
+                                    0,
+                                    ""));
+            trial.report().add(Aim.atLeast("its readiness", readiness(ahead), 503, ""));
+        }
+    }
+
+    private static int readiness(StartedServer node) {
+        try (Connection connection = Connection.open(node.address())) {
+            return connection.ask(node.address().get("/health/ready")).status();
+        } catch (IOException broken) {
+            throw new HostFault("the second node cannot be reached", broken);
+        }
+    }
+}
