@@ -49,8 +49,8 @@ final class PageTimes {
     }
 
     /**
-     * What the lists are about: the largest organization, a credential that many people allowed, and
-     * a credential that is searched for.
+     * What the lists are about: the largest organization, a credential that many people allowed,
+     * and a credential that is searched for.
      *
      * @param entries how many entries the audit log has
      */
@@ -77,7 +77,8 @@ final class PageTimes {
         measureFilters();
         measureAudit();
         return times.entrySet().stream()
-                .map(each -> Result.of(
+                .map(each ->
+                        Result.of(
                                 each.getKey(),
                                 load,
                                 measurement(
@@ -135,9 +136,7 @@ final class PageTimes {
                         people),
                 new Listing(
                         "access to one credential",
-                        "/organization/credentials/%s/access?"
-                                .formatted(
-                                        place.allowed()),
+                        "/organization/credentials/%s/access?".formatted(place.allowed()),
                         List.of("GRANTED", "LAST_USE", "PERSON"),
                         List.of("olga", SampleNames.email(7), "e", "nothing!")),
                 new Listing("people of the platform", "/platform/people?", userColumns, people),
@@ -172,8 +171,7 @@ final class PageTimes {
     }
 
     /** The first page, one in the middle, and the last one. */
-    private void measurePages(Listing listing, String column, String filters)
-            throws IOException {
+    private void measurePages(Listing listing, String column, String filters) throws IOException {
         String path = listing.path() + "sort=" + column + filters;
         Answer first = measure(listing.name(), column + filters, path);
         long pages = Math.ceilDiv(total(first), PAGE);
@@ -209,7 +207,9 @@ final class PageTimes {
                         "actor=" + actor + "&event=MAIL",
                         "address=192.0.2.7&event=USER_CHANGE&outcome=REFUSED",
                         "organization=" + place.organization() + "&event=SIGN_IN&outcome=REFUSED",
-                        "organization=" + place.organization() + "&address=192.0.2.7&event=SETUP")) {
+                        "organization="
+                                + place.organization()
+                                + "&address=192.0.2.7&event=SETUP")) {
             Answer newest = measure("audit log", filter, "/audit?" + filter);
             Matcher older = OLDER.matcher(newest.text());
             if (older.find()) {

@@ -83,8 +83,7 @@ record SizeActs(SizeTrial trial) {
         trial.progress().println("size-revoke");
         int organization = trial.number();
         SizedTokens tokens = trial.tokens();
-        var watch =
-                new RevocationWatch(trial.calls(), tokens.busy(organization, true), tokens);
+        var watch = new RevocationWatch(trial.calls(), tokens.busy(organization, true), tokens);
         tokens.leaveOut(organization);
         List<Load> loads =
                 List.of(

@@ -98,8 +98,7 @@ record SizeChecks(SizeTrial trial) {
     }
 
     private double besideRefreshes() {
-        trial.progress()
-                .println("size-checks, " + Math.round(trial.plan().seconds()) + " seconds");
+        trial.progress().println("size-checks, " + Math.round(trial.plan().seconds()) + " seconds");
         List<Load> loads = trial.usualLoad();
         long logBefore = trial.writtenBytes();
         List<LoadResult> most = trial.run(loads, trial.plan().all().minus(trial.plan().part()));

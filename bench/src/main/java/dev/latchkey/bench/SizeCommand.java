@@ -127,9 +127,7 @@ final class SizeCommand implements Callable<Integer> {
         }
         var cores = Cores.ofThisMachine();
         var size = new StoreSize(pairs, people, credentials, audit);
-        var plan = 
-                new SizePlan(
-                        busy, refreshes, minutes * 60, runs, CONSENTS, UNTIL_PURGE);
+        var plan = new SizePlan(busy, refreshes, minutes * 60, runs, CONSENTS, UNTIL_PURGE);
         boolean isClean = true;
         for (Store store : stores) {
             var wanted =
@@ -149,11 +147,11 @@ final class SizeCommand implements Callable<Integer> {
                                     + store.name().toLowerCase(Locale.ROOT)
                                     + ", "
                                     + size);
-            new SizeBenchmark(
-                            wanted, plan, new SizeTrial.Output(cores, report, System.err))
-                    .run();
+            new SizeBenchmark(wanted, plan, new SizeTrial.Output(cores, report, System.err)).run();
             System.out.print(
-                    json ? report.json().toPrettyString() + System.lineSeparator() : report.table());
+                    json
+                            ? report.json().toPrettyString() + System.lineSeparator()
+                            : report.table());
             isClean &= report.isClean();
         }
         return isClean ? 0 : WRONG_ANSWERS;
@@ -163,11 +161,7 @@ final class SizeCommand implements Callable<Integer> {
         if (value < least || value > most) {
             throw new HostFault(
                     String.format(
-                            Locale.ROOT,
-                            "%s must be between %,d and %,d",
-                            option,
-                            least,
-                            most));
+                            Locale.ROOT, "%s must be between %,d and %,d", option, least, most));
         }
     }
 }

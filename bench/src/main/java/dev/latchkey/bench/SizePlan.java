@@ -13,12 +13,7 @@ import java.time.Duration;
  * @param untilPurge how long to wait for the purge, which the server starts once a minute
  */
 record SizePlan(
-        int busy,
-        int refreshes,
-        double seconds,
-        int runs,
-        int consents,
-        Duration untilPurge) {
+        int busy, int refreshes, double seconds, int runs, int consents, Duration untilPurge) {
     Duration all() {
         return Duration.ofMillis((long) (seconds * 1_000));
     }

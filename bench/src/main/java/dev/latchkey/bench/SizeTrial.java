@@ -121,9 +121,7 @@ final class SizeTrial implements AutoCloseable {
     Load checks(long[] grants) {
         Calls calls = calls();
         return Load.of(
-                IntStream.range(0, CHECKING)
-                        .mapToObj(i -> tokens.check(calls, grants, i))
-                        .toList(),
+                IntStream.range(0, CHECKING).mapToObj(i -> tokens.check(calls, grants, i)).toList(),
                 new Pace.ClosedLoop());
     }
 
@@ -173,8 +171,7 @@ final class SizeTrial implements AutoCloseable {
     long await(LongSupplier counting, LongPredicate expected) {
         long start = System.nanoTime();
         long count = counting.getAsLong();
-        while (!expected.test(count)
-                && System.nanoTime() - start < plan.untilPurge().toNanos()) {
+        while (!expected.test(count) && System.nanoTime() - start < plan.untilPurge().toNanos()) {
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
             count = counting.getAsLong();
         }

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A store at size. Filling it takes minutes, so it can be kept in a directory for the next run.
- * The file {@code size.json} of the directory is written when the store is complete.
+ * A store at size. Filling it takes minutes, so it can be kept in a directory for the next run. The
+ * file {@code size.json} of the directory is written when the store is complete.
  */
 final class SizedStore implements AutoCloseable {
     private static final String FILE = "size.json";
@@ -76,7 +76,9 @@ final class SizedStore implements AutoCloseable {
     /** Opens the store of an earlier run, or fills a new one. */
     static SizedStore open(Wanted wanted, Cores cores, PrintStream progress) {
         Optional<TemporaryDirectory> temporary =
-                wanted.kept().isPresent() ? Optional.empty() : Optional.of(TemporaryDirectory.make());
+                wanted.kept().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(TemporaryDirectory.make());
         Path directory = wanted.kept().orElseGet(() -> temporary.orElseThrow().path());
         Path file = directory.resolve(FILE);
         if (Files.exists(file)) {
@@ -169,8 +171,7 @@ final class SizedStore implements AutoCloseable {
         BenchStore.Foundation foundation = foundation(known, at);
         Optional<Postgres> postgres =
                 wanted.isPostgres()
-                        ? Optional.of(
-                                Postgres.start(cores::forLoad, cluster(directory), List.of()))
+                        ? Optional.of(Postgres.start(cores::forLoad, cluster(directory), List.of()))
                         : Optional.empty();
         BenchStore store =
                 BenchStore.reopen(

@@ -42,7 +42,8 @@ final class SizedTokens {
         this.endedOrganizations = endedOrganizations;
         this.busy = new long[busy];
         for (int i = 0; i < busy; i++) {
-            this.busy[i] = nextGrant().orElseThrow(() -> new HostFault("the store has fewer tokens"));
+            this.busy[i] =
+                    nextGrant().orElseThrow(() -> new HostFault("the store has fewer tokens"));
         }
         next += skipped;
     }
@@ -178,9 +179,7 @@ final class SizedTokens {
                     && current.organization() >= endedOrganizations) {
                 refreshed.add(
                         new Refreshable(
-                                current.organization(),
-                                current.client(),
-                                fresh.get().refresh()));
+                                current.organization(), current.client(), fresh.get().refresh()));
             }
             return fresh.isPresent();
         }

@@ -33,8 +33,7 @@ class SizeBenchmarkTest {
         var report = new Report("a machine");
         var plan = new SizePlan(200, 20, 2, 1, 5, Duration.ZERO);
 
-        new SizeBenchmark(wanted(SIZE), plan, new SizeTrial.Output(CORES, report, quiet()))
-                .run();
+        new SizeBenchmark(wanted(SIZE), plan, new SizeTrial.Output(CORES, report, quiet())).run();
 
         String table = report.table();
         assertThat(report.isClean()).as(table).isTrue();

@@ -75,8 +75,7 @@ abstract class Loader implements AutoCloseable {
                 ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
                 if (tables.contains(rows.getString(1))) {
-                    indexes.add(
-                            new Index("DROP INDEX " + rows.getString(2), rows.getString(3)));
+                    indexes.add(new Index("DROP INDEX " + rows.getString(2), rows.getString(3)));
                 }
             }
         }

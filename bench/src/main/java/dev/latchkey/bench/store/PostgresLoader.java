@@ -30,8 +30,7 @@ final class PostgresLoader extends Loader {
     @Override
     void insert(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
             throws SQLException {
-        CopyIn copy =
-                connection().unwrap(PGConnection.class).getCopyAPI().copyIn(table.copy());
+        CopyIn copy = connection().unwrap(PGConnection.class).getCopyAPI().copyIn(table.copy());
         try {
             var message = new StringBuilder();
             for (long i : order) {
@@ -61,7 +60,8 @@ final class PostgresLoader extends Loader {
             message.append(separator);
             switch (value) {
                 case null -> message.append("\\N");
-                case byte[] bytes -> message.append("\\\\x").append(HexFormat.of().formatHex(bytes));
+                case byte[] bytes ->
+                        message.append("\\\\x").append(HexFormat.of().formatHex(bytes));
                 case String text -> message.append(escaped(text));
                 default -> message.append(value);
             }

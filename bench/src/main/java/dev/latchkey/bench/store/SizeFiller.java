@@ -117,9 +117,7 @@ public final class SizeFiller {
         insert(
                 loader,
                 new Filled(
-                        "grants",
-                        size.grants(),
-                        i -> StoreFiller.start(derived.grant(i).value())),
+                        "grants", size.grants(), i -> StoreFiller.start(derived.grant(i).value())),
                 SizedRows.GRANTS,
                 rows::grant);
         insert(

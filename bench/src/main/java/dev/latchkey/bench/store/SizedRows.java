@@ -213,7 +213,9 @@ record SizedRows(SizedValues values) {
     }
 
     private long at(long i, long count) {
-        return now() - Duration.ofDays(DAYS).toMillis() + i * Duration.ofDays(DAYS).toMillis() / count;
+        return now()
+                - Duration.ofDays(DAYS).toMillis()
+                + i * Duration.ofDays(DAYS).toMillis() / count;
     }
 
     /** What the product writes into {@code search_text}. */

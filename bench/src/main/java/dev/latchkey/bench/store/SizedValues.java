@@ -98,9 +98,7 @@ public final class SizedValues {
 
     public Id.Client client(long grant) {
         return derived.client(
-                Batch.CLIENTS
-                        + credential(
-                                people.of(person(grant)), new SplittableRandom(grant)));
+                Batch.CLIENTS + credential(people.of(person(grant)), new SplittableRandom(grant)));
     }
 
     /** How many grants the people of an organization have given. */
@@ -119,7 +117,9 @@ public final class SizedValues {
         return derived.client(Batch.CLIENTS + last);
     }
 
-    /** The number of a rotated pair. That of the active pair of a grant is the number of the grant. */
+    /**
+     * The number of a rotated pair. That of the active pair of a grant is the number of the grant.
+     */
     static long rotatedPair(long grant, int which) {
         return ROTATED + ((long) which << 40) + grant;
     }

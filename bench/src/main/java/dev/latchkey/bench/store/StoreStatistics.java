@@ -63,7 +63,9 @@ public record StoreStatistics(Path data, Optional<String> database) {
         return number("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
     }
 
-    /** Lets PostgreSQL write everything to disk. The next change of each page is then logged whole. */
+    /**
+     * Lets PostgreSQL write everything to disk. The next change of each page is then logged whole.
+     */
     public void checkpoint() {
         try (Connection connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement()) {

@@ -18,10 +18,8 @@ class KeyOrderTest {
 
         assertThat(numbers).hasSize(keys.length).doesNotHaveDuplicates();
         assertThat(numbers)
-                .isSortedAccordingTo(
-                        (one, other) ->
-                                Long.compareUnsigned(
-                                        keys[one.intValue()], keys[other.intValue()]));
+                .isSortedAccordingTo((one, other) ->
+                        Long.compareUnsigned(keys[one.intValue()], keys[other.intValue()]));
     }
 
     @Test
