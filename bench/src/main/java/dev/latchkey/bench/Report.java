@@ -2,11 +2,14 @@ package dev.latchkey.bench;
 
 import dev.latchkey.http.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** All measurements of one run, as a table for people or as JSON for programs. */
@@ -22,6 +25,7 @@ public final class Report {
     private final List<Aim> aims = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final Set<String> shown = new HashSet<>();
     private boolean isComplete = true;
 
     /** A figure for which there is no aim. */
@@ -62,6 +66,20 @@ public final class Report {
 
     Optional<Result> find(String name) {
         return results.stream().filter(result -> result.name().equals(name)).findFirst();
+    }
+
+    /** What was added since the last call, for a reader who waits for the end of a long run. */
+    List<String> takeNewLines() {
+        List<String> all =
+                Stream.of(
+                                aims.stream().map(Aim::line),
+                                figures.stream().map(Figure::line),
+                                notes.stream())
+                        .flatMap(lines -> lines)
+                        .toList();
+        List<String> fresh = all.stream().filter(line -> !shown.contains(line)).toList();
+        shown.addAll(fresh);
+        return fresh;
     }
 
     public boolean isClean() {

@@ -114,7 +114,7 @@ record SizeActs(SizeTrial trial) {
                 .add(
                         Aim.atMost(
                                 "tokens that are active after the revocation",
-                                watch.stillActive(),
+                                (double) watch.stillActive(),
                                 0,
                                 ""));
     }
@@ -173,7 +173,7 @@ record SizeActs(SizeTrial trial) {
                                             "pairs deleted by a node whose clock is an hour ahead,"
                                                     + " of %,d that expire in this hour",
                                             before),
-                                    before - after,
+                                    (double) (before - after),
                                     0,
                                     ""));
             trial.report().add(Aim.atLeast("its readiness", readiness(ahead), 503, ""));

@@ -55,5 +55,6 @@ record SizeBenchmark(SizedStore.Wanted wanted, SizePlan plan, SizeTrial.Output o
         } catch (HostFault fault) {
             output.report().fail("Not measured: " + what + ", because " + fault.getMessage());
         }
+        output.report().takeNewLines().forEach(output.progress()::println);
     }
 }

@@ -168,7 +168,9 @@ public final class CredentialAccess {
 
     /**
      * SQLite lists the people first. If most of them contain the text, the others are the shorter
-     * list.
+     * list. PostgreSQL chooses whether it lists them or looks up the person of each grant. A list of
+     * all people of a large platform does not fit into its memory (work_mem), and it would read the
+     * list again for each grant.
      */
     private String withText(Sql sql, SearchText text, Map<String, Object> values)
             throws SQLException {
@@ -177,15 +179,19 @@ public final class CredentialAccess {
         }
         values.put("text", text.folded());
         return switch (database.dialect()) {
-            case POSTGRESQL -> ofPeople("IN", "> 0");
+            case POSTGRESQL -> "\n  AND " + personIs("IN", "> 0");
             case SQLITE ->
                     isInMostPeople(sql, text) ? ofPeople("NOT IN", "= 0") : ofPeople("IN", "> 0");
         };
     }
 
-    /** By IS TRUE PostgreSQL looks up the people once, and not for each grant. */
+    /** By IS TRUE SQLite looks up the people once, and not for each grant. */
     private String ofPeople(String in, String place) {
-        return "\n  AND (g.user_id %s (SELECT u.user_id FROM users u WHERE %s %s)) IS TRUE"
+        return "\n  AND (" + personIs(in, place) + ") IS TRUE";
+    }
+
+    private String personIs(String in, String place) {
+        return "g.user_id %s (SELECT u.user_id FROM users u WHERE %s %s)"
                 .formatted(in, placeInPerson(":text"), place);
     }
 

@@ -7,6 +7,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
@@ -97,6 +98,36 @@ class TablesReadByIndexTest {
         assertThat(readMostRowsOf(url)).isEmpty();
     }
 
+    /**
+     * A list of all people that does not fit into the memory of a query is read again for each grant
+     * of the app: with a million people and 47,000 grants the search ended with its timeout.
+     */
+    @Test
+    void a_search_among_the_people_of_an_app_keeps_no_list_of_all_people() throws SQLException {
+        String url = Postgres.databaseWithTables();
+        try (Connection admin = DriverManager.getConnection(url);
+                var statement = admin.createStatement()) {
+            statement.execute("ALTER DATABASE " + admin.getCatalog() + " SET work_mem = '64kB'");
+        }
+
+        try (Nodes nodes = Nodes.on(url)) {
+            Team team = nodes.team();
+            User owner = nodes.member(User.Role.MEMBER, team);
+            Credential.Personal app = nodes.app(owner.id(), nodes.secret());
+            addPeople(url, 20 * PEOPLE);
+            addGrantsOfTheLast(url, app);
+            var search =
+                    new CredentialAccess.Search(
+                            app.clientId(),
+                            new SearchText("name"),
+                            TablePage.first(CredentialAccess.Column.GRANTED, 50));
+            var access = new CredentialAccess(nodes.thisNode);
+            assertThat(access.find(search, nodes.now("browser")).total()).isEqualTo(PEOPLE);
+        }
+
+        assertThat(temporaryFilesOf(url)).isZero();
+    }
+
     private static String databaseReadByIndex() throws SQLException {
         String url = Postgres.databaseWithTables();
         try (Connection admin = DriverManager.getConnection(url);
@@ -110,6 +141,7 @@ class TablesReadByIndexTest {
     private static void addGrants(String url) throws SQLException {
         fill(
                 url,
+                PEOPLE,
                 """
                 INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, exchanged_at, ends_at,
                     owner_id, redirect_uris, times_revoked)
@@ -120,8 +152,13 @@ class TablesReadByIndexTest {
     }
 
     private static void addPeople(String url) throws SQLException {
+        addPeople(url, PEOPLE);
+    }
+
+    private static void addPeople(String url, int people) throws SQLException {
         fill(
                 url,
+                people,
                 """
                 INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, created_at)
                 SELECT 'usr_' || n, organization_id, n || '@example.com', 'Name', 'name', 'MEMBER', '', 0
@@ -129,15 +166,46 @@ class TablesReadByIndexTest {
                 """);
     }
 
-    private static void fill(String url, String text) throws SQLException {
+    private static void fill(String url, int rows, String text) throws SQLException {
         try (Connection admin = DriverManager.getConnection(url);
                 var statement = admin.createStatement()) {
-            statement.execute(text.formatted(PEOPLE));
+            statement.execute(text.formatted(rows));
         }
         // What a connection has read is counted when it ends.
         try (Connection admin = DriverManager.getConnection(url);
                 var statement = admin.createStatement()) {
             statement.execute("SELECT pg_stat_reset()");
+        }
+    }
+
+    private static void addGrantsOfTheLast(String url, Credential.Personal app)
+            throws SQLException {
+        try (Connection admin = DriverManager.getConnection(url);
+                var statement = admin.createStatement()) {
+            statement.execute(
+                    """
+                    INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, exchanged_at, ends_at,
+                        owner_id, redirect_uris)
+                    SELECT 'grant_' || n, '%s', 'usr_' || n, team_id, '', n, n, 9000000000000, '', ''
+                    FROM teams, generate_series(%d, %d) n
+                    """
+                            .formatted(app.clientId().value(), 19 * PEOPLE + 1, 20 * PEOPLE));
+            statement.execute("ANALYZE");
+        }
+    }
+
+    private static long temporaryFilesOf(String url) throws SQLException {
+        try (Connection admin = DriverManager.getConnection(url);
+                var statement = admin.createStatement();
+                var row =
+                        statement.executeQuery(
+                                """
+                                SELECT temp_files
+                                FROM pg_stat_database
+                                WHERE datname = current_database()
+                                """)) {
+            row.next();
+            return row.getLong(1);
         }
     }
 

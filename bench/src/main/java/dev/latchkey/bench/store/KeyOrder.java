@@ -35,7 +35,9 @@ final class KeyOrder implements Iterator<long[]> {
                     .parallel()
                     .forEach(i ->
                             keys.setAtIndex(
-                                    ValueLayout.JAVA_LONG, i, key.applyAsLong(i) & ~NUMBER | i));
+                                    ValueLayout.JAVA_LONG,
+                                    i,
+                                    (key.applyAsLong(i) & ~NUMBER) | i));
             distribute(keys, count);
         }
     }
@@ -58,7 +60,7 @@ final class KeyOrder implements Iterator<long[]> {
     }
 
     private static int range(long key) {
-        return (int) (key >>> Long.SIZE - RANGE_BITS);
+        return (int) (key >>> (Long.SIZE - RANGE_BITS));
     }
 
     @Override
