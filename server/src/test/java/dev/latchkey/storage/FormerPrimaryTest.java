@@ -42,7 +42,7 @@ class FormerPrimaryTest {
     void revokeOnTheNewPrimary() {
         assertThat(isActive(tokens)).isTrue();
         assertThat(isActive(tokens)).isTrue();
-        pair.promoteStandbyUnfenced();
+        pair.promoteUnfenced();
         proxy.forwardTo(pair.primaryPort());
         try (var onNewPrimary = PostgresDatabase.open(pair.url(database), entry -> {})) {
             assertThat(

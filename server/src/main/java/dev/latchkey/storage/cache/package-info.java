@@ -69,7 +69,7 @@
  * that wait, and sets the stamps of the changed rows before step B. So the value is valid at the
  * moment of that query, which is later than the request. A node that cannot run the query uses
  * nothing from its cache ({@code PostgresChangeFeed}). The rows and the changes are read from the
- * same server ({@code CurrentServer}).
+ * same server ({@code PrimaryConnections}).
  *
  * <p>Decisions 32, 38, 93 and 94 explain why this was chosen and what it costs. {@link
  * dev.latchkey.storage.TokenChecks} contains the checks that use this cache.

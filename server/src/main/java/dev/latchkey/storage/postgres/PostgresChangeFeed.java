@@ -7,13 +7,11 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -47,13 +45,11 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     private static final String STATEMENT_TIMEOUT = "57014";
 
-    private final String url;
-    private final Properties properties;
+    private final PrimaryConnections connections;
     private final ChangeVersions versions = new ChangeVersions(this);
 
     private final AtomicLong invalidations = new AtomicLong();
     private final ProgramFence fence = new ProgramFence();
-    private final CurrentServer currentServer = new CurrentServer();
 
     /**
      * The fields from here on belong to the thread that runs the query. Each query continues where
@@ -67,9 +63,8 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private final SharedQuery changes =
             new SharedQuery("postgres-changes", MAX_PAUSE, this::readChanges);
 
-    PostgresChangeFeed(String url, Properties properties) {
-        this.url = url;
-        this.properties = properties;
+    PostgresChangeFeed(PrimaryConnections connections) {
+        this.connections = connections;
     }
 
     ChangeVersions versions() {
@@ -78,10 +73,6 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     ProgramFence fence() {
         return fence;
-    }
-
-    CurrentServer currentServer() {
-        return currentServer;
     }
 
     @Override
@@ -168,15 +159,13 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     /** The connection, to the server that the other connections of this node use as well. */
     private Sql connected() throws SQLException {
-        if (connected.isPresent() && !connected.get().reaches(currentServer)) {
+        if (connected.isPresent() && !connections.isCurrent(connected.get().connection)) {
             disconnect();
         }
         if (connected.isEmpty()) {
-            var link = Link.open(url, properties);
+            Connection opened = connections.getConnection();
+            var link = new Link(opened, new Sql(opened, Database.Dialect.POSTGRESQL));
             connected = Optional.of(link);
-            if (!link.reaches(currentServer)) {
-                throw new SQLException("the database address leads to a former primary");
-            }
             // The table changes faster than its statistics. The planner gives a plan without an
             // index such a high cost that it would compile the query each time, so both are
             // switched off. The server ends a query that waits: otherwise each one that this node
@@ -194,16 +183,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
         connected = Optional.empty();
     }
 
-    private record Link(Connection connection, Sql sql) {
-        static Link open(String url, Properties properties) throws SQLException {
-            Connection connection = DriverManager.getConnection(url, properties);
-            return new Link(connection, new Sql(connection, Database.Dialect.POSTGRESQL));
-        }
-
-        boolean reaches(CurrentServer server) throws SQLException {
-            return server.isReachedBy(connection);
-        }
-    }
+    private record Link(Connection connection, Sql sql) {}
 
     private record Change(
             Snapshot snapshot,

@@ -12,7 +12,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +88,6 @@ public final class PostgresDatabase implements Database {
 
     private static final int PARALLEL_LOOKUPS = 3;
     private static final long POOL_TIMEOUT_MILLIS = 2_000;
-    private static final int SOCKET_TIMEOUT_SECONDS = 10;
     private static final int FOREIGN_CHANGES_BATCH = 10_000;
 
     /** Something is wrong with the node or with the database if their clocks differ by this. */
@@ -99,31 +97,37 @@ public final class PostgresDatabase implements Database {
 
     private final HikariDataSource pool;
     private final PostgresChangeFeed feed;
+    private final PrimaryConnections connections;
     private final Consumer<AuditEntry> log;
     private final StoreActivity activity = new StoreActivity();
     private volatile Optional<StoreClock> clock = Optional.empty();
 
     private PostgresDatabase(
-            HikariDataSource pool, PostgresChangeFeed feed, Consumer<AuditEntry> log) {
+            HikariDataSource pool,
+            PostgresChangeFeed feed,
+            PrimaryConnections connections,
+            Consumer<AuditEntry> log) {
         this.pool = pool;
         this.feed = feed;
+        this.connections = connections;
         this.log = log;
     }
 
     public static PostgresDatabase open(String url, Consumer<AuditEntry> log) {
         var config = new HikariConfig();
-        config.setJdbcUrl(url);
+        var connections = new PrimaryConnections(url, properties());
+        config.setDataSource(connections);
         config.setPoolName("postgres");
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(POOL_TIMEOUT_MILLIS);
         config.setValidationTimeout(POOL_TIMEOUT_MILLIS / 2);
-        config.setDataSourceProperties(properties());
         config.setConnectionInitSql(SESSION_SETTINGS);
         try {
             var pool = new HikariDataSource(config);
+            connections.whenReplaced(pool.getHikariPoolMXBean()::softEvictConnections);
             requireSessions(pool);
-            return new PostgresDatabase(pool, new PostgresChangeFeed(url, properties()), log);
+            return new PostgresDatabase(pool, new PostgresChangeFeed(connections), connections, log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             String message = "cannot reach the database: " + why.getMessage();
@@ -159,8 +163,6 @@ public final class PostgresDatabase implements Database {
 
     private static Properties properties() {
         var properties = new Properties();
-        properties.setProperty("targetServerType", "primary");
-        properties.setProperty("socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
         properties.setProperty("connectTimeout", "2");
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("logServerErrorDetail", "false");
@@ -187,10 +189,11 @@ public final class PostgresDatabase implements Database {
         try {
             for (int i = 0; i <= CONNECTIONS; i++) {
                 Connection connection = pool.getConnection();
-                if (reachesCurrentServer(connection)) {
+                if (connections.isCurrent(connection)) {
                     return connection;
                 }
-                discard(connection);
+                pool.evictConnection(connection);
+                connection.close();
             }
             throw new SQLException("the database address leads to a former primary");
         } finally {
@@ -198,24 +201,10 @@ public final class PostgresDatabase implements Database {
         }
     }
 
-    private boolean reachesCurrentServer(Connection connection) throws SQLException {
-        try {
-            return feed.currentServer().isReachedBy(connection);
-        } catch (SQLException | RuntimeException broken) {
-            discard(connection);
-            throw broken;
-        }
-    }
-
-    private void discard(Connection connection) throws SQLException {
-        pool.evictConnection(connection);
-        connection.close();
-    }
-
     /** It has a connection of its own, which the pool would otherwise keep with its settings. */
     @Override
     public <T> T changeSchema(Work<T> work) {
-        try (Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), properties())) {
+        try (Connection connection = pool.getDataSource().getConnection()) {
             connection.setNetworkTimeout(Runnable::run, 0);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 sql.script(SESSION_SETTINGS);

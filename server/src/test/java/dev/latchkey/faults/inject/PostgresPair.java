@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,7 @@ public final class PostgresPair implements AutoCloseable {
 
     private PostgresServer primary;
     private PostgresServer standby;
-    private Optional<PostgresServer> unfenced = Optional.empty();
+    private final List<PostgresServer> former = new ArrayList<>();
 
     private PostgresPair(PostgresServer primary) {
         this.primary = primary;
@@ -61,8 +62,12 @@ public final class PostgresPair implements AutoCloseable {
     /** Returns the name of a new, empty database. */
     public String createDatabase() {
         String name = "pair_" + DATABASES.incrementAndGet();
-        primary.execute("CREATE DATABASE " + name);
+        createDatabase(name);
         return name;
+    }
+
+    public void createDatabase(String name) {
+        primary.execute("CREATE DATABASE " + name);
     }
 
     /** The address of a database on the current primary and standby. */
@@ -114,23 +119,22 @@ public final class PostgresPair implements AutoCloseable {
      */
     public void promoteStandby() {
         primary.kill();
-        standby.execute("SELECT pg_promote(TRUE)");
-        primary = standby;
+        promoteUnfenced();
     }
 
     /**
-     * Makes the standby the primary while the former primary still answers, as it happens when only
-     * the network between them was cut.
+     * The same while the former primary still answers, as it happens when only the network between
+     * them was cut. From now on, its commits wait.
      */
-    public void promoteStandbyUnfenced() {
-        unfenced = Optional.of(primary);
+    public void promoteUnfenced() {
         standby.execute("SELECT pg_promote(TRUE)");
+        former.add(primary);
         primary = standby;
     }
 
     /** Ends the connections to the former primary whose last query contains {@code text}. */
     public void disconnectFromFormer(String database, String text) {
-        unfenced.orElseThrow()
+        former.getLast()
                 .execute(
                         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '%s' AND query %s"
                                 .formatted(database, text));
@@ -148,7 +152,7 @@ public final class PostgresPair implements AutoCloseable {
     public void close() {
         primary.kill();
         standby.kill();
-        unfenced.ifPresent(PostgresServer::kill);
+        former.forEach(PostgresServer::kill);
     }
 
     private PostgresServer join() {

@@ -50,7 +50,8 @@ class PostgresChangeFeedTest {
     private final Person person = latchkey.person();
     private final App app = latchkey.app(owner);
     private final Browser browser = latchkey.browser();
-    private final PostgresChangeFeed feed = new PostgresChangeFeed(url, new Properties());
+    private final PostgresChangeFeed feed =
+            new PostgresChangeFeed(new PrimaryConnections(url, new Properties()));
 
     private final Tokens tokens = signedIn();
     private final Connection connection = DriverManager.getConnection(url);
@@ -104,7 +105,7 @@ class PostgresChangeFeedTest {
         var properties = new Properties();
         properties.setProperty("ApplicationName", "waits");
         properties.setProperty("socketTimeout", "4");
-        try (var waits = new PostgresChangeFeed(url, properties)) {
+        try (var waits = new PostgresChangeFeed(new PrimaryConnections(url, properties))) {
             waits.catchUp();
             connection.setAutoCommit(false);
             execute("LOCK TABLE touched IN ACCESS EXCLUSIVE MODE");
@@ -299,7 +300,7 @@ class PostgresChangeFeedTest {
      */
     @Test
     void a_node_that_queries_rarely_keeps_nothing_when_changes_were_deleted() throws SQLException {
-        var often = new PostgresChangeFeed(url, new Properties());
+        var often = new PostgresChangeFeed(new PrimaryConnections(url, new Properties()));
         feed.catchUp();
         often.catchUp();
         long seldomBefore = feed.latest();
