@@ -54,6 +54,8 @@ class CommandBlocksTest {
                             "docs/develop/clients.md",
                             2,
                             "ClientLibrariesTest starts the programs"),
+                    new Untyped(
+                            "docs/how-to/patroni.md", 5, "PatroniCluster has its configuration"),
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
                     new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),

@@ -35,6 +35,19 @@ final class BrokenNetwork implements Fault {
                 "connections stalled", proxies, Duration.ofSeconds(6), TcpProxy::stall);
     }
 
+    /**
+     * Only one direction fails: the other side still gets what is sent, and its answers are lost.
+     */
+    static BrokenNetwork oneWay(List<TcpProxy> proxies, TcpProxy.Direction direction) {
+        String lost =
+                switch (direction) {
+                    case TO_SERVER -> "requests to the database lost";
+                    case TO_CLIENT -> "answers of the database lost";
+                };
+        return new BrokenNetwork(
+                lost, proxies, Duration.ofSeconds(12), proxy -> proxy.stall(direction));
+    }
+
     /** The database does not notice that its clients are lost. */
     static BrokenNetwork halfOpen(List<TcpProxy> proxies) {
         return new BrokenNetwork(

@@ -2,6 +2,7 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.faults.inject.Ports;
 import dev.latchkey.faults.inject.Shim;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Program;
@@ -27,7 +28,12 @@ final class NodeStore {
      */
     private static final String LIMITS =
             """
+            management_api: on
+            rules:
+              device_flow: typed
             limits:
+              child_tokens: 20
+              device_requests_per_minute: 10000
               session_idle_minutes: 10080
               session_hours: 720
               reauthentication_minutes: 1440
@@ -93,6 +99,20 @@ final class NodeStore {
                 number,
                 port,
                 () -> Program.withEnvironment(environment, arguments.toArray(String[]::new)));
+    }
+
+    /** Runs a command of the operator on this store, or on another database. */
+    void command(Optional<String> otherDatabase, String... command) {
+        var arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of("--data", data.toString()));
+        otherDatabase
+                .or(() -> database)
+                .ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        try (Program program = Program.start(arguments.toArray(String[]::new))) {
+            if (program.exitCode() != 0) {
+                throw new AssertionError(arguments + ": " + program.out() + program.err());
+            }
+        }
     }
 
     private Queue<Participants> createParticipants() {

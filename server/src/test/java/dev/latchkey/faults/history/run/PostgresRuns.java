@@ -2,6 +2,7 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Deadlines;
 import dev.latchkey.faults.inject.NodeClock;
+import dev.latchkey.faults.inject.PatroniCluster;
 import dev.latchkey.faults.inject.PostgresPair;
 import dev.latchkey.faults.inject.TcpProxy;
 import java.util.List;
@@ -34,6 +35,7 @@ final class PostgresRuns {
                         cluster,
                         new PausedNode(nodes, campaign.random(), database),
                         new Phase.Goal(40_000, 8, 800));
+                run(cluster, new RotatedKey(store), new Phase.Goal(20_000, 4, 800));
                 run(cluster, new KilledDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
                 run(cluster, new StoppedDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
             }
@@ -63,6 +65,34 @@ final class PostgresRuns {
         }
     }
 
+    /** Two nodes with a cluster whose failovers nobody helps. */
+    void patroni() {
+        try (PatroniCluster servers = PatroniCluster.start()) {
+            NodeStore store = NodeStore.onPostgres(servers.createDatabase());
+            List<Node> nodes = List.of(store.node(1), store.node(2));
+            try (Cluster cluster = Cluster.start(store, nodes)) {
+                PatroniFault.all(servers)
+                        .forEach(fault -> run(cluster, fault, new Phase.Goal(10_000, 2, 1_000)));
+            }
+        }
+    }
+
+    /** The store moves to another cluster of PostgreSQL, whose transaction numbers begin anew. */
+    void moves() {
+        try (PostgresPair from = PostgresPair.start();
+                PostgresPair to = PostgresPair.start();
+                TcpProxy proxy = TcpProxy.to(from.primaryPort())) {
+            String name = from.createDatabase();
+            to.createDatabase(name);
+            String database = PostgresPair.url(name, proxy.port());
+            NodeStore store = NodeStore.onPostgres(database);
+            try (Cluster cluster = Cluster.start(store, nodes(store))) {
+                var move = new MovedStore(cluster, proxy, PostgresPair.url(name, to.primaryPort()));
+                run(cluster, move, new Phase.Goal(20_000, 1, 1_000));
+            }
+        }
+    }
+
     void network() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.createDatabase();
@@ -80,6 +110,12 @@ final class PostgresRuns {
                 run(cluster, BrokenNetwork.cut(proxies), new Phase.Goal(40_000, 30, 800));
                 run(cluster, BrokenNetwork.stalled(proxies), new Phase.Goal(30_000, 6, 800));
                 run(cluster, BrokenNetwork.halfOpen(proxies), new Phase.Goal(30_000, 6, 800));
+                for (TcpProxy.Direction direction : TcpProxy.Direction.values()) {
+                    run(
+                            cluster,
+                            BrokenNetwork.oneWay(proxies, direction),
+                            new Phase.Goal(15_000, 3, 800));
+                }
                 run(
                         cluster,
                         BrokenNetwork.withoutAnswerToCommit(proxies),

@@ -71,6 +71,16 @@ class ReliabilityTest {
     }
 
     @Test
+    void a_standby_that_takes_over_by_itself() {
+        postgres.patroni();
+    }
+
+    @Test
+    void a_store_that_moves_to_another_database() {
+        postgres.moves();
+    }
+
+    @Test
     void a_network_that_breaks() {
         postgres.network();
     }

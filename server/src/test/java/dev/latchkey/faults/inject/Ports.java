@@ -1,4 +1,4 @@
-package dev.latchkey.faults.history.run;
+package dev.latchkey.faults.inject;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * Chooses ports that remain free while the process that uses them is down. They are below 32768,
  * because the system uses higher ports for outgoing connections.
  */
-final class Ports {
+public final class Ports {
     private static final int FIRST = 20_000;
     private static final int END = 32_000;
 
@@ -17,7 +17,7 @@ final class Ports {
 
     private Ports() {}
 
-    static synchronized int pick() {
+    public static synchronized int pick() {
         while (true) {
             int port = RANDOM.nextInt(FIRST, END);
             try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -1,0 +1,33 @@
+package dev.latchkey.faults.history.run;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** The key file, which all nodes read, is rotated while they run. Nothing that was issued ends. */
+final class RotatedKey implements Fault {
+    private final NodeStore store;
+
+    RotatedKey(NodeStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public String name() {
+        return "rotation of the key file";
+    }
+
+    @Override
+    public void strike() {
+        store.command(Optional.empty(), "key", "rotate", "--shared-file");
+    }
+
+    @Override
+    public void heal() {
+        store.command(Optional.empty(), "key", "finish");
+    }
+
+    @Override
+    public Duration lasts() {
+        return Duration.ofSeconds(2);
+    }
+}
