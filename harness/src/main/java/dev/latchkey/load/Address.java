@@ -34,12 +34,16 @@ public record Address(InetAddress ip, String authority, int port) {
     }
 
     public byte[] post(String path, String type, String body, String... headers) {
+        return send("POST", path, type, body, headers);
+    }
+
+    public byte[] send(String method, String path, String type, String body, String... headers) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         String[] all = new String[headers.length + 2];
         all[0] = "Content-Type: " + type;
         all[1] = "Content-Length: " + length;
         System.arraycopy(headers, 0, all, 2, headers.length);
-        return request("POST " + path, body, all);
+        return request(method + " " + path, body, all);
     }
 
     private byte[] request(String line, String body, String... headers) {

@@ -10,6 +10,11 @@ public record Act(Kind kind, String subject, List<String> with) {
         return new Act(kind, subject, List.of(with));
     }
 
+    /** A membership is a user in a team: "user@team". */
+    static String userOf(String membership) {
+        return membership.split("@")[0];
+    }
+
     String with(int place) {
         return with.size() > place ? with.get(place) : "";
     }

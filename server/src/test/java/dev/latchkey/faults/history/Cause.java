@@ -8,6 +8,11 @@ package dev.latchkey.faults.history;
  *     have come first.
  */
 record Cause(Operation operation, boolean isSure) {
+    /** An operation that ends what was created before it. */
+    static Cause ofAllBefore(Operation operation, Operation creation) {
+        return new Cause(operation, creation.end() <= operation.begin());
+    }
+
     static Cause sure(Operation operation) {
         return new Cause(operation, true);
     }

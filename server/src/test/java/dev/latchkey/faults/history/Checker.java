@@ -3,6 +3,7 @@ package dev.latchkey.faults.history;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Decides whether every answer in a history can be correct.
@@ -51,19 +52,24 @@ public final class Checker {
         var index = new Index(operations);
         var moments = new Moments();
         var grants = new ArrayList<GrantLifetimes>();
-        index.subjects(Kind.CONSENT)
-                .values()
-                .forEach(consents ->
-                        consents.stream()
-                                .filter(Operation::isDone)
-                                .forEach(consent ->
-                                        grants.add(new GrantLifetimes(consent, index, deadlines))));
-        List<Lifetime> tokens = new OrganizationTokens(index).lifetimes();
+        var violations = new ArrayList<Violation>();
+        Stream.of(Kind.CONSENT, Kind.EXCHANGE)
+                .flatMap(kind -> index.subjects(kind).keySet().stream())
+                .distinct()
+                .map(grant -> new Decision(grant, index))
+                .forEach(decision -> {
+                    decision.consent()
+                            .ifPresent(consent ->
+                                    grants.add(new GrantLifetimes(consent, index, deadlines)));
+                    decision.violation().ifPresent(violations::add);
+                });
+        var organizational = new OrganizationTokens(index);
+        List<Lifetime> tokens = organizational.lifetimes();
+        violations.addAll(organizational.violations());
         grants.forEach(
                 grant -> grant.lifetimes().forEach(lifetime -> lifetime.narrowMoments(moments)));
         tokens.forEach(lifetime -> lifetime.narrowMoments(moments));
 
-        var violations = new ArrayList<Violation>();
         for (GrantLifetimes grant : grants) {
             var found = new ArrayList<>(grant.violations());
             grant.lifetimes()

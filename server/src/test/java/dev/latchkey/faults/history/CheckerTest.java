@@ -18,7 +18,10 @@ class CheckerTest {
     private static final int CHECKS_A_PAIR = 16;
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.faults.history.WrongHistories#all")
+    @MethodSource({
+        "dev.latchkey.faults.history.WrongHistories#all",
+        "dev.latchkey.faults.history.ExtensionHistories#wrong"
+    })
     void a_wrong_history_is_rejected_for_the_right_reason(KnownHistory known) {
         List<Violation> violations = check(known.transcript());
 
@@ -28,7 +31,10 @@ class CheckerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.faults.history.RightHistories#all")
+    @MethodSource({
+        "dev.latchkey.faults.history.RightHistories#all",
+        "dev.latchkey.faults.history.ExtensionHistories#right"
+    })
     void a_right_history_is_accepted(RightHistories.Known known) {
         assertThat(check(known.transcript())).isEmpty();
     }

@@ -47,7 +47,7 @@ public final class Context {
     private static Predicate<Operation> isAbout(Set<String> names) {
         return each ->
                 switch (each.kind()) {
-                    case CHECK, REFRESH, REVOKE ->
+                    case CHECK, CALL, REFRESH, REVOKE, LEAK, CHILD ->
                             names.contains(each.subject())
                                     || names.contains(each.subject().split("\\.")[0]);
                     case SIGN_IN -> names.contains(each.act().with(0));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The lifetimes of the parts of one grant: its code, each pair, and the grant itself. The pairs
@@ -14,8 +15,9 @@ final class GrantLifetimes {
     private final Index index;
     private final Deadlines deadlines;
     private final Operation consent;
-    private final Suspensions suspensions;
+    private final Observing observing;
     private final List<Lifetime> lifetimes = new ArrayList<>();
+    private final List<Lifetime> children = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final List<Rotation> rotations = new ArrayList<>();
     private final Lifetime whole;
@@ -27,7 +29,7 @@ final class GrantLifetimes {
         this.index = index;
         this.deadlines = deadlines;
         this.consent = consent;
-        this.suspensions = index.suspensions(client());
+        this.observing = index.observing(client(), violations::add);
         this.whole = new Lifetime("grant " + consent.subject(), consent);
         lifetimes.add(whole);
         addPairs(code());
@@ -36,7 +38,7 @@ final class GrantLifetimes {
     }
 
     List<Lifetime> lifetimes() {
-        return lifetimes;
+        return Stream.concat(lifetimes.stream(), children.stream()).toList();
     }
 
     /** The violations that no order of the moments could explain. */
@@ -44,8 +46,16 @@ final class GrantLifetimes {
         return violations;
     }
 
+    private String session() {
+        return consent.act().with(0);
+    }
+
     private String client() {
         return consent.act().with(1);
+    }
+
+    private String membership() {
+        return consent.act().with(2);
     }
 
     private Optional<Operation> code() {
@@ -57,7 +67,7 @@ final class GrantLifetimes {
             violations.add(Violation.of(Rule.SPENT_TWICE, consent.subject(), done));
         }
         for (Operation exchange : exchanges) {
-            observe(lifetime, exchange);
+            observing.observe(lifetime, exchange);
             if (exchange.mayHaveHappened()) {
                 lifetime.add(Cause.sure(exchange));
             }
@@ -78,17 +88,18 @@ final class GrantLifetimes {
         String pair = creation.act().with(0);
         var lifetime = new Lifetime("pair " + pair, creation);
         lifetimes.add(lifetime);
-        index.of(Kind.CHECK, pair).forEach(check -> observe(lifetime, check));
+        index.checks(pair).forEach(check -> observing.observe(lifetime, check));
+        children.addAll(new Children(index, observing).of(pair, lifetime));
         List<Operation> attempts = index.of(Kind.REFRESH, pair);
         rotations.add(new Rotation(pair, lifetime, attempts));
         List<Operation> done = attempts.stream().filter(Operation::isDone).toList();
         attempts.stream()
                 .filter(attempt -> attempt.outcome() == Outcome.REFUSED)
-                .forEach(attempt -> observe(lifetime, attempt));
+                .forEach(attempt -> observing.observe(lifetime, attempt));
         attempts.stream()
                 .filter(Operation::mayHaveHappened)
                 .forEach(attempt -> lifetime.add(Cause.sure(attempt)));
-        done.forEach(attempt -> observe(whole, attempt));
+        done.forEach(attempt -> observing.observe(whole, attempt));
         if (done.stream().anyMatch(attempt -> !isSameAnswer(attempt, done.getFirst()))) {
             violations.add(Violation.of(Rule.ROTATED_TWICE, pair, done));
             return Optional.empty();
@@ -128,31 +139,6 @@ final class GrantLifetimes {
                 .orElseThrow();
     }
 
-    private void observe(Lifetime lifetime, Operation by) {
-        switch (by.outcome()) {
-            case DONE -> {
-                lifetime.seenActive(by);
-                suspensions
-                        .surelyAt(by.span())
-                        .ifPresent(why -> {
-                            var operations = new ArrayList<>(why);
-                            operations.add(by);
-                            violations.add(
-                                    Violation.of(
-                                            Rule.ACTIVE_WHILE_OWNER_DISABLED,
-                                            by.subject(),
-                                            operations));
-                        });
-            }
-            case REFUSED -> {
-                if (!suspensions.possiblyAt(by.span())) {
-                    lifetime.seenEnded(by);
-                }
-            }
-            case UNKNOWN -> {}
-        }
-    }
-
     /** The operations that may have ended the whole grant, except revocations. */
     private List<Cause> endings() {
         var causes = new ArrayList<Cause>();
@@ -162,17 +148,22 @@ final class GrantLifetimes {
                     .filter(Operation::mayHaveHappened)
                     .forEach(ending -> causes.add(Cause.sure(ending)));
         }
-        causes.addAll(index.membership(consent.act().with(2)).endedAfter(consent));
-        for (Operation signIn : index.of(Kind.SIGN_IN, consent.act().with(0))) {
+        causes.addAll(index.membership(membership()).endedAfter(consent));
+        for (Operation signIn : index.of(Kind.SIGN_IN, session())) {
             causes.addAll(index.user(signIn.act().with(0)).endedAfter(signIn));
         }
+        Stream.of(client(), Act.userOf(membership()))
+                .flatMap(whose -> index.of(Kind.REVOKE_ALL, whose).stream())
+                .filter(Operation::mayHaveHappened)
+                .filter(ending -> consent.begin() <= ending.end())
+                .forEach(ending -> causes.add(Cause.ofAllBefore(ending, consent)));
         return causes;
     }
 
     /**
-     * A revocation ends the grant as long as its pair is not rotated, or was rotated only a short
-     * time ago (decision 3.8). A refresh token that is used again long after its rotation ends the
-     * grant too (decision 2.6).
+     * A revocation or a report of a leak ends the grant as long as its pair is not rotated, or was
+     * rotated only a short time ago (decision 3.8). A refresh token that is used again long after
+     * its rotation ends the grant too (decision 2.6).
      */
     private void revocations() {
         for (Rotation rotation : rotations) {
@@ -180,7 +171,8 @@ final class GrantLifetimes {
                     rotation.attempts().stream()
                             .filter(Operation::mayHaveHappened)
                             .min(Comparator.comparingLong(Operation::begin));
-            index.of(Kind.REVOKE, rotation.pair()).stream()
+            Stream.of(Kind.REVOKE, Kind.LEAK)
+                    .flatMap(kind -> index.of(kind, rotation.pair()).stream())
                     .filter(Operation::mayHaveHappened)
                     .forEach(revoke ->
                             addAll(

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The operations of a history, found by their subjects. Operations that have changed nothing and
@@ -16,13 +18,15 @@ final class Index {
     private final Map<Kind, Map<String, List<Operation>>> bySubject = new EnumMap<>(Kind.class);
     private final Map<String, Gate> users = new HashMap<>();
     private final Map<String, Gate> memberships = new HashMap<>();
-    private final Map<String, Suspensions> suspensions = new HashMap<>();
+    private final Map<String, Gate> networks = new HashMap<>();
+    private final Map<String, Suspensions> ofOwners = new HashMap<>();
+    private final Map<String, Suspensions> ofNetworks = new HashMap<>();
 
     Index(List<Operation> operations) {
         operations.forEach(this::add);
         users.values().forEach(Gate::sort);
         memberships.values().forEach(Gate::sort);
-        subjects(Kind.CREATE).forEach((client, created) -> suspend(client, created));
+        networks.values().forEach(Gate::sort);
     }
 
     /** The operations of one kind by subject, in the order in which the subjects first appear. */
@@ -34,6 +38,13 @@ final class Index {
         return subjects(kind).getOrDefault(subject, List.of());
     }
 
+    /** By introspection and through the gateway. */
+    List<Operation> checks(String token) {
+        return Stream.of(of(Kind.CHECK, token), of(Kind.CALL, token))
+                .flatMap(List::stream)
+                .toList();
+    }
+
     Gate user(String name) {
         return users.getOrDefault(name, new Gate());
     }
@@ -42,9 +53,14 @@ final class Index {
         return memberships.getOrDefault(name, new Gate());
     }
 
-    /** There are no suspensions for a client whose owner is not in the history. */
-    Suspensions suspensions(String client) {
-        return suspensions.computeIfAbsent(client, first -> new Suspensions(List.of(), Map.of()));
+    /** What suspends the tokens of a client. No owner suspends an organization credential. */
+    Observing observing(String client, Consumer<Violation> violations) {
+        return new Observing(
+                ofOwners.computeIfAbsent(client, this::suspend),
+                ofNetworks.computeIfAbsent(
+                        client,
+                        first -> new Suspensions(networks.getOrDefault(client, new Gate()))),
+                violations);
     }
 
     private void add(Operation operation) {
@@ -62,14 +78,17 @@ final class Index {
             case LEAVE ->
                     memberships.computeIfAbsent(subject, first -> new Gate()).close(operation);
             case JOIN -> memberships.computeIfAbsent(subject, first -> new Gate()).open(operation);
+            case SHUT_OUT ->
+                    networks.computeIfAbsent(subject, first -> new Gate()).close(operation);
+            case LET_IN -> networks.computeIfAbsent(subject, first -> new Gate()).open(operation);
             default -> {}
         }
     }
 
-    private void suspend(String client, List<Operation> created) {
-        var owners = new ArrayList<>(created);
+    private Suspensions suspend(String client) {
+        var owners = new ArrayList<>(of(Kind.CREATE, client));
         of(Kind.TRANSFER, client).stream().filter(Operation::mayHaveHappened).forEach(owners::add);
         owners.sort(Comparator.comparingLong(Operation::begin));
-        suspensions.put(client, new Suspensions(owners, users));
+        return new Suspensions(owners, users);
     }
 }

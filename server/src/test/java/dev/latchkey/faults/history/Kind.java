@@ -7,7 +7,8 @@ public enum Kind {
     /** A session; with its user. */
     SIGN_IN,
     /**
-     * A grant, whose name is also the name of its code; with its session, client and membership.
+     * A grant, whose name is also the name of its code, or of the request of a device; with its
+     * session, client and membership.
      */
     CONSENT,
     /** The code of a grant; if done, with the pair that was issued. */
@@ -16,10 +17,24 @@ public enum Kind {
     EXPIRE,
     /** A pair, by its refresh token; if done, with the next pair. An Idempotency-Key may follow. */
     REFRESH,
-    /** A pair, by its access token. */
+    /** A pair, by its access token, or a child token. */
     REVOKE,
-    /** A pair or an organization token. */
+    /** A pair, an organization token or a child token, by introspection. */
     CHECK,
+    /** The same with a call through the gateway, which depends on the network of the caller. */
+    CALL,
+    /** A pair, an organization token or a child token; if done, with its new child token. */
+    CHILD,
+    /** A pair, an organization token or a child token that someone has reported as leaked. */
+    LEAK,
+    /** A user or a client, of whom everything ends that was issued before. */
+    REVOKE_ALL,
+    /** The request of a device, which would have become the grant that is the subject. */
+    DENY,
+    /** A client, whose networks do not include those of its callers any more. */
+    SHUT_OUT,
+    /** A client, whose networks include those of its callers again. */
+    LET_IN,
     /** A grant, ended on the page of connected apps. */
     END_GRANT,
     /** A user. */

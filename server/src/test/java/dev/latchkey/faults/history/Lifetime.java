@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The lifetime of something that is active from its creation to one moment, and never again: a
@@ -16,17 +17,29 @@ final class Lifetime {
 
     private final String name;
     private final Operation creation;
+    private final Optional<Lifetime> parent;
     private final List<Cause> causes = new ArrayList<>();
     private Operation lastActive;
     private Optional<Operation> firstEnded = Optional.empty();
 
     Lifetime(String name, Operation creation) {
+        this(name, creation, Optional.empty());
+    }
+
+    private Lifetime(String name, Operation creation, Optional<Lifetime> parent) {
         this.name = name;
         this.creation = creation;
+        this.parent = parent;
         this.lastActive = creation;
     }
 
+    /** The lifetime of something that ends when this ends, or before. */
+    Lifetime child(String child, Operation created) {
+        return new Lifetime(child, created, Optional.of(this));
+    }
+
     void seenActive(Operation by) {
+        parent.ifPresent(above -> above.seenActive(by));
         if (by.begin() > lastActive.begin()) {
             lastActive = by;
         }
@@ -42,6 +55,12 @@ final class Lifetime {
         causes.add(cause);
     }
 
+    private List<Cause> causes() {
+        return parent.isEmpty()
+                ? causes
+                : Stream.concat(causes.stream(), parent.get().causes().stream()).toList();
+    }
+
     /**
      * If only one operation can have ended this thing, its observations say when that operation
      * happened. They are added to {@code moments}.
@@ -52,7 +71,7 @@ final class Lifetime {
             return;
         }
         List<Operation> able =
-                causes.stream()
+                causes().stream()
                         .map(Cause::operation)
                         .filter(operation -> explains(operation, bound.get(), moments))
                         .toList();
@@ -72,14 +91,14 @@ final class Lifetime {
             return Optional.of(Violation.of(Rule.ACTIVE_AFTER_END, name, operations));
         }
         boolean isExplained =
-                causes.stream()
+                causes().stream()
                         .map(Cause::operation)
                         .anyMatch(operation -> explains(operation, bound.get(), moments));
         if (isExplained) {
             return Optional.empty();
         }
         var operations = new ArrayList<>(List.of(creation, lastActive, bound.get().by()));
-        causes.stream()
+        causes().stream()
                 .map(Cause::operation)
                 .sorted(Comparator.comparingLong(Operation::begin))
                 .limit(CAUSES_SHOWN)
@@ -92,7 +111,7 @@ final class Lifetime {
 
     private Optional<Bound> bound(Moments moments) {
         Optional<Bound> earliest = firstEnded.map(by -> new Bound(by.end(), by));
-        for (Cause cause : causes) {
+        for (Cause cause : causes()) {
             Operation operation = cause.operation();
             if (cause.isSure()
                     && moments.hasHappened(operation)

@@ -11,7 +11,9 @@ import java.util.Set;
  * answer has certainly happened, and everything else that it ends has ended too.
  */
 final class Moments {
-    private static final Set<Kind> ENDS_ONE_PAIR = EnumSet.of(Kind.REFRESH, Kind.EXCHANGE);
+    /** They end one pair each, or they end several things in several writes. */
+    private static final Set<Kind> WITHOUT_ONE_MOMENT =
+            EnumSet.of(Kind.REFRESH, Kind.EXCHANGE, Kind.REVOKE_ALL);
 
     private final IdentityHashMap<Operation, Moment> known = new IdentityHashMap<>();
 
@@ -23,7 +25,7 @@ final class Moments {
 
     /** Narrows the moment of the operation: it is between {@code after} and {@code before}. */
     void narrow(Operation operation, Operation after, Operation before) {
-        if (ENDS_ONE_PAIR.contains(operation.kind())) {
+        if (WITHOUT_ONE_MOMENT.contains(operation.kind())) {
             return;
         }
         Moment moment = known.computeIfAbsent(operation, first -> new Moment());

@@ -26,6 +26,11 @@ public record Operation(Act act, int node, Span span, Outcome outcome, String se
         return span.end();
     }
 
+    /** The same operation, which is now known to have happened by this time. */
+    Operation doneBefore(long at) {
+        return new Operation(act, node, new Span(span.begin(), at), Outcome.DONE, seen);
+    }
+
     boolean isDone() {
         return outcome == Outcome.DONE;
     }
@@ -41,7 +46,7 @@ public record Operation(Act act, int node, Span span, Outcome outcome, String se
     }
 
     String outcomeWord() {
-        if (kind() == Kind.CHECK && outcome != Outcome.UNKNOWN) {
+        if ((kind() == Kind.CHECK || kind() == Kind.CALL) && outcome != Outcome.UNKNOWN) {
             return isDone() ? "active" : "inactive";
         }
         return outcome.name().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.latchkey.faults.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The lifetimes of organization tokens. They do not belong to a person, so they do not end when a
@@ -9,13 +10,19 @@ import java.util.List;
  */
 final class OrganizationTokens {
     private final Index index;
+    private final List<Lifetime> lifetimes = new ArrayList<>();
+    private final List<Violation> violations = new ArrayList<>();
 
     OrganizationTokens(Index index) {
         this.index = index;
     }
 
+    /** The violations that no order of the moments could explain. */
+    List<Violation> violations() {
+        return violations;
+    }
+
     List<Lifetime> lifetimes() {
-        var lifetimes = new ArrayList<Lifetime>();
         index.subjects(Kind.ISSUE)
                 .forEach((token, issued) -> {
                     Operation creation = issued.getFirst();
@@ -32,29 +39,21 @@ final class OrganizationTokens {
 
     private Lifetime lifetime(String token, String client, Operation creation) {
         var lifetime = new Lifetime(token, creation);
-        for (Operation check : index.of(Kind.CHECK, token)) {
-            switch (check.outcome()) {
-                case DONE -> lifetime.seenActive(check);
-                case REFUSED -> lifetime.seenEnded(check);
-                case UNKNOWN -> {}
-            }
-        }
-        index.of(Kind.REVOKE_TOKEN, token).stream()
+        var observing = index.observing(client, violations::add);
+        index.checks(token).forEach(check -> observing.observe(lifetime, check));
+        lifetimes.addAll(new Children(index, observing).of(token, lifetime));
+        Stream.of(
+                        index.of(Kind.REVOKE_TOKEN, token),
+                        index.of(Kind.LEAK, token),
+                        index.of(Kind.DELETE, client))
+                .flatMap(List::stream)
                 .filter(Operation::mayHaveHappened)
-                .forEach(revoke -> lifetime.add(Cause.sure(revoke)));
-        index.of(Kind.DELETE, client).stream()
-                .filter(Operation::mayHaveHappened)
-                .forEach(deletion -> lifetime.add(Cause.sure(deletion)));
-        for (Operation reissue : index.of(Kind.REISSUE, client)) {
-            if (!reissue.equals(creation)
-                    && reissue.mayHaveHappened()
-                    && creation.begin() <= reissue.end()) {
-                lifetime.add(
-                        creation.end() <= reissue.begin()
-                                ? Cause.sure(reissue)
-                                : Cause.possible(reissue));
-            }
-        }
+                .forEach(ending -> lifetime.add(Cause.sure(ending)));
+        Stream.of(index.of(Kind.REISSUE, client), index.of(Kind.REVOKE_ALL, client))
+                .flatMap(List::stream)
+                .filter(ending -> !ending.equals(creation) && ending.mayHaveHappened())
+                .filter(ending -> creation.begin() <= ending.end())
+                .forEach(ending -> lifetime.add(Cause.ofAllBefore(ending, creation)));
         return lifetime;
     }
 }

@@ -13,6 +13,13 @@ public enum Rule {
     SPENT_TWICE,
     /** A refresh token was rotated twice, or a repeated answer differs from the first one. */
     ROTATED_TWICE,
-    /** A token was seen active while the owner of its credential was certainly disabled. */
-    ACTIVE_WHILE_OWNER_DISABLED
+    /** The request of a device was decided twice. */
+    DECIDED_TWICE,
+    /** A code was exchanged that no consent had begun to issue. */
+    WITHOUT_CONSENT,
+    /**
+     * A token was seen active while the owner of its credential was certainly disabled, or while
+     * its credential could certainly not be used from the network of the caller.
+     */
+    ACTIVE_WHILE_SUSPENDED
 }

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 /**
  * The times in which the owner of a client was disabled. Tokens that other people granted to the
  * client are then inactive, but not ended. They are active again when the owner is enabled, or when
- * the client gets another owner.
+ * the client gets another owner. The same is true while the client cannot be used from the network
+ * of the callers.
  */
 final class Suspensions {
     /** A period between two operations, exclusive. It is open-ended if no operation ends it. */
@@ -39,6 +40,14 @@ final class Suspensions {
         });
         sure.sort(Comparator.comparingLong(each -> each.span().begin()));
         possible.sort(Comparator.comparingLong(Span::begin));
+    }
+
+    /** The times in which the networks of a client did not include those of its callers. */
+    Suspensions(Gate networks) {
+        sure(networks.closings(), networks.openings())
+                .forEach(each -> sure.add(new Suspension(each.span(), List.of(each.from()))));
+        possible(networks.closings(), networks.openings())
+                .forEach(each -> possible.add(each.span()));
     }
 
     /**

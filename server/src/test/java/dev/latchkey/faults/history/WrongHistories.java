@@ -184,7 +184,7 @@ final class WrongHistories {
                                 """),
                 new KnownHistory(
                         "active although the owner is disabled",
-                        Rule.ACTIVE_WHILE_OWNER_DISABLED,
+                        Rule.ACTIVE_WHILE_SUSPENDED,
                         GRANT
                                 + """
                                 20-24  n1  disable   owner  -> done
@@ -192,7 +192,7 @@ final class WrongHistories {
                                 """),
                 new KnownHistory(
                         "active although the new owner was disabled during the transfer",
-                        Rule.ACTIVE_WHILE_OWNER_DISABLED,
+                        Rule.ACTIVE_WHILE_SUSPENDED,
                         GRANT
                                 + """
                                 20-30  n1  transfer  app heir  -> done

@@ -3,10 +3,12 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.history.Act;
 import dev.latchkey.faults.history.Kind;
 import dev.latchkey.faults.history.Outcome;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -14,6 +16,8 @@ import java.util.stream.Collectors;
 final class Authorizing {
     private static final Pattern GRANT =
             Pattern.compile("<strong id=\"([^\"]+)\">([^<]+)</strong>");
+
+    private static final int ROWS = 100;
 
     private final NamedPerson person;
     private final Participants participants;
@@ -96,9 +100,8 @@ final class Authorizing {
         Optional<Set<String>> before = session.isOpen() ? grants(app) : Optional.empty();
         Optional<HeldGrant> grant =
                 before.isPresent() ? open(app).flatMap(this::approve) : Optional.empty();
-        Set<String> fresh = grant.flatMap(opened -> grants(app)).orElse(Set.of());
-        fresh = without(fresh, before.orElse(Set.of()));
-        if (grant.isEmpty() || fresh.size() != 1) {
+        Set<String> fresh = grant.map(opened -> fresh(app, before)).orElse(Set.of());
+        if (fresh.size() != 1 || !fresh.equals(fresh(app, before))) {
             return Optional.empty();
         }
         first.accept(grant.get());
@@ -114,21 +117,30 @@ final class Authorizing {
         return grant;
     }
 
-    /** The ids of the grants that the person's page of connected apps lists for an app. */
+    /**
+     * The ids of the grants that the person's page of connected apps lists for an app. A page that
+     * is full proves nothing, because it may lack some.
+     */
     private Optional<Set<String>> grants(HeldApp app) {
-        Reply page = session.get(caller.node(), "/account/apps");
-        return page.status() == 200
+        Reply page = session.get(caller.node(), "/account/apps?size=" + ROWS);
+        List<MatchResult> rows = GRANT.matcher(page.body()).results().toList();
+        return page.status() == 200 && rows.size() < ROWS
                 ? Optional.of(
-                        GRANT.matcher(page.body())
-                                .results()
+                        rows.stream()
                                 .filter(found -> found.group(2).equals(app.title()))
                                 .map(found -> found.group(1))
                                 .collect(Collectors.toSet()))
                 : Optional.empty();
     }
 
-    private static Set<String> without(Set<String> some, Set<String> others) {
-        return some.stream().filter(each -> !others.contains(each)).collect(Collectors.toSet());
+    /**
+     * The grants that the page lists now, and did not list before. While another grant is created,
+     * a page may lack one of its rows.
+     */
+    private Set<String> fresh(HeldApp app, Optional<Set<String>> before) {
+        return grants(app).orElse(Set.of()).stream()
+                .filter(each -> !before.orElse(Set.of()).contains(each))
+                .collect(Collectors.toSet());
     }
 
     private static String path(String location) {

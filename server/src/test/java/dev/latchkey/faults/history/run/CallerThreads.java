@@ -11,6 +11,9 @@ final class CallerThreads implements AutoCloseable {
     private static final int BROWSERS = 2;
     private static final int ADMINISTRATORS = 2;
 
+    /** How many people have programs with child tokens, and devices. */
+    private static final int DELEGATING = 2;
+
     private final List<Thread> threads = new ArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
@@ -27,6 +30,13 @@ final class CallerThreads implements AutoCloseable {
                 start(new UserWorkload(person, participants, caller));
             }
         }
+        for (NamedPerson person : participants.users().subList(0, DELEGATING)) {
+            start(new Delegations(person, participants, caller(nodes, recording, random)));
+            var devices = new Devices(person, participants, caller(nodes, recording, random));
+            open.add(devices);
+            start(devices);
+        }
+        start(new ManagementProgram(participants, caller(nodes, recording, random)));
         for (Node node : nodes) {
             Caller caller = caller(List.of(node), recording, random);
             start(new Probe(participants, caller));

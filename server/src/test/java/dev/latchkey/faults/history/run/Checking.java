@@ -15,32 +15,24 @@ final class Checking {
         this.caller = caller;
     }
 
-    void anywhere(HeldPair pair) {
-        check(caller.node(), pair.name(), pair.access());
-    }
-
-    void anywhere(Machine.Token token) {
-        check(caller.node(), token.name(), token.text());
+    /** Checks a token, or one of its child tokens. */
+    void anywhere(HeldToken token) {
+        List<HeldToken> children = token.children();
+        boolean isChild = !children.isEmpty() && caller.chance(30);
+        check(caller.node(), isChild ? caller.oneOf(children) : token);
     }
 
     /**
      * Asks every usable node. It is called right after an operation: from then on, no node may
-     * answer as if the operation had not happened.
+     * answer as if the operation had not happened. What ends a token also ends its child tokens.
      */
-    void everywhere(HeldPair pair) {
+    void everywhere(HeldToken token) {
         for (Node node : caller.nodes()) {
             if (caller.isUsable(node)) {
-                check(node, pair.name(), pair.access());
+                check(node, token);
             }
         }
-    }
-
-    void everywhere(Machine.Token token) {
-        for (Node node : caller.nodes()) {
-            if (caller.isUsable(node)) {
-                check(node, token.name(), token.text());
-            }
-        }
+        token.children().forEach(this::everywhere);
     }
 
     /** Checks some of the pairs. */
@@ -48,16 +40,20 @@ final class Checking {
         if (!pairs.isEmpty()) {
             int first = caller.random().nextInt(pairs.size());
             for (int i = 0; i < Math.min(LARGEST_SAMPLE, pairs.size()); i++) {
-                everywhere(pairs.get((first + i) % pairs.size()));
+                everywhere(pairs.get((first + i) % pairs.size()).token());
             }
         }
     }
 
-    private void check(Node node, String name, String token) {
+    private void check(Node node, HeldToken token) {
         var requests = new Requests(node.address());
         boolean byGateway = caller.chance(30);
         Reply reply =
-                caller.ask(node, byGateway ? requests.call(token) : requests.introspect(token));
+                caller.ask(
+                        node,
+                        byGateway
+                                ? requests.call(token.text())
+                                : requests.introspect(token.text()));
         Outcome outcome =
                 switch (reply.status()) {
                     case 200 ->
@@ -67,6 +63,7 @@ final class Checking {
                     case 401 -> Outcome.REFUSED;
                     default -> Outcome.UNKNOWN;
                 };
-        caller.note(Act.of(Kind.CHECK, name), reply, outcome);
+        Kind kind = byGateway ? Kind.CALL : Kind.CHECK;
+        caller.note(Act.of(kind, token.name()), reply, outcome);
     }
 }

@@ -108,7 +108,7 @@ final class CredentialPages {
                         Map.of("form_id", Id.FORM.draw(random).value(), "overlap", "NONE"));
         String text = reply.between("id=\"access-token\">", "<");
         if (reply.status() == 200 && !text.isEmpty()) {
-            var token = new Machine.Token(participants.name("token"), text);
+            var token = new HeldToken(participants.name("token"), text);
             note(Act.of(Kind.REISSUE, machine.name(), token.name()), reply, true);
             machine.add(token);
         } else if (reply.isUnknown()) {
@@ -116,7 +116,7 @@ final class CredentialPages {
         }
     }
 
-    void revoke(Machine machine, Machine.Token token) {
+    void revoke(Machine machine, HeldToken token) {
         String hash = Secret.ORGANIZATION.parse(token.text()).orElseThrow().hash().text();
         Reply reply =
                 session.post(

@@ -8,16 +8,22 @@ import java.util.function.Supplier;
  * A pair of tokens that was issued to an app, and the pairs that the app received in exchange for
  * it.
  */
-record HeldPair(
-        String name, String access, String refresh, HeldApp app, Map<String, HeldPair> successors) {
+record HeldPair(HeldToken token, String refresh, HeldApp app, Map<String, HeldPair> successors) {
 
     static HeldPair of(String name, HeldApp app, String body) {
         return new HeldPair(
-                name,
-                Texts.json(body, "access_token"),
+                new HeldToken(name, Texts.json(body, "access_token")),
                 Texts.json(body, "refresh_token"),
                 app,
                 new ConcurrentHashMap<>());
+    }
+
+    String name() {
+        return token.name();
+    }
+
+    String access() {
+        return token.text();
     }
 
     /** An answer that is the same byte for byte is the same pair. */
@@ -27,6 +33,6 @@ record HeldPair(
 
     @Override
     public String toString() {
-        return name;
+        return name();
     }
 }

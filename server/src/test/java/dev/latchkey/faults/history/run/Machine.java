@@ -10,12 +10,9 @@ final class Machine {
 
     private final String name;
     private final String clientId;
-    private final List<Token> tokens = new ArrayList<>();
+    private final List<HeldToken> tokens = new ArrayList<>();
 
-    /** A token: its name in the history, and its text. */
-    record Token(String name, String text) {}
-
-    Machine(String name, String clientId, Token first) {
+    Machine(String name, String clientId, HeldToken first) {
         this.name = name;
         this.clientId = clientId;
         tokens.add(first);
@@ -29,18 +26,18 @@ final class Machine {
         return clientId;
     }
 
-    synchronized void add(Token token) {
+    synchronized void add(HeldToken token) {
         if (tokens.size() == KEPT) {
             tokens.removeFirst();
         }
         tokens.add(token);
     }
 
-    synchronized List<Token> tokens() {
+    synchronized List<HeldToken> tokens() {
         return List.copyOf(tokens);
     }
 
-    synchronized Token any(SplittableRandom random) {
+    synchronized HeldToken any(SplittableRandom random) {
         return tokens.get(random.nextInt(tokens.size()));
     }
 }

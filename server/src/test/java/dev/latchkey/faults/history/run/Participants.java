@@ -5,6 +5,7 @@ import dev.latchkey.faults.history.Kind;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 final class Participants {
     static final String SCOPE = "read:directory:users";
 
+    private static final String MANAGEMENT =
+            "read:latchkey:users,write:latchkey:users,read:latchkey:credentials,"
+                    + "write:latchkey:credentials,write:latchkey:tokens";
     private static final String CALLBACK = "https://app.example/callback";
     private static final int USERS = 8;
     private static final int OWNERS = 3;
@@ -32,6 +36,7 @@ final class Participants {
     private final List<NamedPerson> owners;
     private final List<AtomicReference<HeldApp>> apps;
     private final List<Machine> machines;
+    private final HeldToken manager;
     private final List<Act> initialActs;
 
     private Participants(Latchkey latchkey) {
@@ -42,6 +47,11 @@ final class Participants {
                 IntStream.range(0, APPS)
                         .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
                         .toList();
+        manager =
+                new HeldToken(
+                        "manager",
+                        latchkey.machine(administrator, Optional.empty(), Scopes.parse(MANAGEMENT))
+                                .token());
         machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
         initialActs =
                 Stream.concat(
@@ -94,6 +104,11 @@ final class Participants {
         return machines;
     }
 
+    /** The token of a program that manages people, credentials and tokens. */
+    HeldToken manager() {
+        return manager;
+    }
+
     List<HeldPair> pairs() {
         return users.stream().flatMap(each -> each.tokens().pairs().stream()).toList();
     }
@@ -113,7 +128,9 @@ final class Participants {
     }
 
     private HeldApp app(Latchkey latchkey, NamedPerson owner) {
-        App made = latchkey.app(owner.account(), List.of(CALLBACK), SCOPE);
+        App made =
+                latchkey.app(
+                        owner.account(), List.of(CALLBACK), SCOPE, Credential.Option.DEVICE_FLOW);
         return HeldApp.of(name("app"), made.credential().name(), made.id(), made.secret());
     }
 
@@ -123,6 +140,6 @@ final class Participants {
         return new Machine(
                 name("machine"),
                 made.credential().clientId().value(),
-                new Machine.Token(name("token"), made.token()));
+                new HeldToken(name("token"), made.token()));
     }
 }

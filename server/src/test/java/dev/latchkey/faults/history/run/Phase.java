@@ -92,7 +92,7 @@ final class Phase {
     private void checkEverywhere() {
         try (var caller = new Caller(nodes, recording, random)) {
             var checking = new Checking(caller);
-            participants.pairs().forEach(checking::everywhere);
+            participants.pairs().forEach(pair -> checking.everywhere(pair.token()));
             participants
                     .machines()
                     .forEach(machine -> machine.tokens().forEach(checking::everywhere));

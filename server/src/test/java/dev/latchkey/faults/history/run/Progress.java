@@ -1,10 +1,14 @@
 package dev.latchkey.faults.history.run;
 
+import dev.latchkey.faults.history.Operation;
 import dev.latchkey.faults.history.Violation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** Prints the progress of a long run. */
 final class Progress implements AutoCloseable {
@@ -33,7 +37,17 @@ final class Progress implements AutoCloseable {
         counting = () -> 0;
         print();
         System.out.println("         answers that prove nothing: " + judged.ignored());
+        System.out.println("         answers that count: " + answers(judged.operations()));
         judged.violations().stream().limit(5).forEach(System.out::println);
+    }
+
+    private static Map<String, Long> answers(List<Operation> operations) {
+        return operations.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                each -> each.kind().word() + " " + each.outcome(),
+                                TreeMap::new,
+                                Collectors.counting()));
     }
 
     /** The operations and violations of a control run are not counted. */

@@ -32,11 +32,17 @@ final class UserWorkload implements Runnable {
         if (person.tokens().needsPairs() && random < 30) {
             authorize();
         } else if (random < 46) {
-            person.tokens().pair(caller.random()).ifPresent(checking::anywhere);
+            person.tokens()
+                    .pair(caller.random())
+                    .map(HeldPair::token)
+                    .ifPresent(checking::anywhere);
         } else if (random < 58) {
             checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
         } else if (random < 64) {
-            person.tokens().endedPair(caller.random()).ifPresent(checking::anywhere);
+            person.tokens()
+                    .endedPair(caller.random())
+                    .map(HeldPair::token)
+                    .ifPresent(checking::anywhere);
         } else if (random < 80) {
             person.tokens().pair(caller.random()).ifPresent(this::refresh);
         } else if (random < 88) {
@@ -80,7 +86,7 @@ final class UserWorkload implements Runnable {
                     HeldPair.of(participants.name(grant.name() + "."), grant.app(), reply.body());
             caller.note(Act.of(Kind.EXCHANGE, grant.name(), pair.name()), reply, Outcome.DONE);
             person.tokens().add(pair);
-            checking.everywhere(pair);
+            checking.everywhere(pair.token());
         } else {
             noteRefusal(Act.of(Kind.EXCHANGE, grant.name()), reply);
         }
@@ -123,8 +129,8 @@ final class UserWorkload implements Runnable {
             caller.note(Act.of(Kind.REFRESH, pair.name(), with), reply, Outcome.DONE);
             person.tokens().retire(pair);
             person.tokens().add(next);
-            checking.everywhere(pair);
-            checking.everywhere(next);
+            checking.everywhere(pair.token());
+            checking.everywhere(next.token());
         } else {
             noteRefusal(Act.of(Kind.REFRESH, pair.name(), keys), reply);
             if (!reply.isUnknown()) {
@@ -140,7 +146,7 @@ final class UserWorkload implements Runnable {
         if (reply.status() == 200) {
             caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.DONE);
             person.tokens().retire(pair);
-            checking.everywhere(pair);
+            checking.everywhere(pair.token());
         } else if (reply.isUnknown()) {
             caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.UNKNOWN);
         } else {
