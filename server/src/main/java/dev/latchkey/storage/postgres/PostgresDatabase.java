@@ -355,7 +355,6 @@ public final class PostgresDatabase implements Database {
     private <T> T attempt(Work<T> work) throws SQLException {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
-            connection.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql, this::tell);
                 T result = work.on(sql);
