@@ -62,12 +62,8 @@ public final class PostgresPair implements AutoCloseable {
     /** Returns the name of a new, empty database. */
     public String createDatabase() {
         String name = "pair_" + DATABASES.incrementAndGet();
-        createDatabase(name);
-        return name;
-    }
-
-    public void createDatabase(String name) {
         primary.execute("CREATE DATABASE " + name);
+        return name;
     }
 
     /** The address of a database on the current primary and standby. */

@@ -101,13 +101,11 @@ final class NodeStore {
                 () -> Program.withEnvironment(environment, arguments.toArray(String[]::new)));
     }
 
-    /** Runs a command of the operator on this store, or on another database. */
-    void command(Optional<String> otherDatabase, String... command) {
+    /** Runs a command of the operator on this store. */
+    void command(String... command) {
         var arguments = new ArrayList<>(List.of(command));
         arguments.addAll(List.of("--data", data.toString()));
-        otherDatabase
-                .or(() -> database)
-                .ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        database.ifPresent(url -> arguments.addAll(List.of("--database", url)));
         try (Program program = Program.start(arguments.toArray(String[]::new))) {
             if (program.exitCode() != 0) {
                 throw new AssertionError(arguments + ": " + program.out() + program.err());

@@ -4,8 +4,6 @@ import dev.latchkey.faults.inject.PatroniCluster;
 import dev.latchkey.faults.inject.PatroniMember;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -20,44 +18,18 @@ final class PatroniFault implements Fault {
     private final PatroniCluster servers;
     private PatroniMember struck;
 
-    /** What happens to which machine, and how it comes back. */
     private enum Kind {
-        KILLED("primary killed", true, PatroniMember::kill, PatroniMember::start),
-        PAUSED("primary paused, unfenced", true, PatroniMember::pause, PatroniMember::resume),
-        CUT(
-                "primary cut off",
-                true,
-                member -> {
-                    member.loseIncoming();
-                    member.loseOutgoing();
-                },
-                PatroniMember::reconnect),
-        DEAF(
-                "primary cut off, one way: it gets nothing",
-                true,
-                PatroniMember::loseIncoming,
-                PatroniMember::reconnect),
-        MUTE(
-                "primary cut off, one way: it sends nothing",
-                true,
-                PatroniMember::loseOutgoing,
-                PatroniMember::reconnect),
-        STANDBY_KILLED("standby killed", false, PatroniMember::kill, PatroniMember::start);
+        KILLED("primary killed"),
+        PAUSED("primary paused, unfenced"),
+        CUT("primary cut off"),
+        DEAF("primary cut off, one way: it gets nothing"),
+        MUTE("primary cut off, one way: it sends nothing"),
+        STANDBY_KILLED("standby killed");
 
         private final String title;
-        private final boolean isOfPrimary;
-        private final Consumer<PatroniMember> begin;
-        private final Consumer<PatroniMember> end;
 
-        Kind(
-                String title,
-                boolean isOfPrimary,
-                Consumer<PatroniMember> begin,
-                Consumer<PatroniMember> end) {
+        Kind(String title) {
             this.title = title;
-            this.isOfPrimary = isOfPrimary;
-            this.begin = begin;
-            this.end = end;
         }
     }
 
@@ -78,24 +50,35 @@ final class PatroniFault implements Fault {
 
     @Override
     public void strike() {
-        Function<PatroniCluster, PatroniMember> which =
-                kind.isOfPrimary ? PatroniCluster::primary : PatroniCluster::standby;
-        struck = which.apply(servers);
-        kind.begin.accept(struck);
+        struck = kind == Kind.STANDBY_KILLED ? servers.standby() : servers.primary();
+        switch (kind) {
+            case KILLED, STANDBY_KILLED -> struck.kill();
+            case PAUSED -> struck.pause();
+            case DEAF -> struck.loseIncoming();
+            case MUTE -> struck.loseOutgoing();
+            case CUT -> {
+                struck.loseIncoming();
+                struck.loseOutgoing();
+            }
+        }
     }
 
     @Override
     public void heal() {
-        if (kind.isOfPrimary) {
-            servers.awaitPrimaryOtherThan(struck);
-        } else {
+        if (kind == Kind.STANDBY_KILLED) {
             servers.awaitAlone();
+        } else {
+            servers.awaitPrimaryOtherThan(struck);
         }
         long end = System.nanoTime() + ALONE_NANOS;
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(end - System.nanoTime());
         }
-        kind.end.accept(struck);
+        switch (kind) {
+            case KILLED, STANDBY_KILLED -> struck.start();
+            case PAUSED -> struck.resume();
+            case CUT, DEAF, MUTE -> struck.reconnect();
+        }
         servers.awaitStandby();
     }
 }

@@ -77,22 +77,6 @@ final class PostgresRuns {
         }
     }
 
-    /** The store moves to another cluster of PostgreSQL, whose transaction numbers begin anew. */
-    void moves() {
-        try (PostgresPair from = PostgresPair.start();
-                PostgresPair to = PostgresPair.start();
-                TcpProxy proxy = TcpProxy.to(from.primaryPort())) {
-            String name = from.createDatabase();
-            to.createDatabase(name);
-            String database = PostgresPair.url(name, proxy.port());
-            NodeStore store = NodeStore.onPostgres(database);
-            try (Cluster cluster = Cluster.start(store, nodes(store))) {
-                var move = new MovedStore(cluster, proxy, PostgresPair.url(name, to.primaryPort()));
-                run(cluster, move, new Phase.Goal(20_000, 1, 1_000));
-            }
-        }
-    }
-
     void network() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.createDatabase();

@@ -76,11 +76,6 @@ class ReliabilityTest {
     }
 
     @Test
-    void a_store_that_moves_to_another_database() {
-        postgres.moves();
-    }
-
-    @Test
     void a_network_that_breaks() {
         postgres.network();
     }

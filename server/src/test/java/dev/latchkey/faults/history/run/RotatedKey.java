@@ -1,7 +1,6 @@
 package dev.latchkey.faults.history.run;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /** The key file, which all nodes read, is rotated while they run. Nothing that was issued ends. */
 final class RotatedKey implements Fault {
@@ -18,12 +17,12 @@ final class RotatedKey implements Fault {
 
     @Override
     public void strike() {
-        store.command(Optional.empty(), "key", "rotate", "--shared-file");
+        store.command("key", "rotate", "--shared-file");
     }
 
     @Override
     public void heal() {
-        store.command(Optional.empty(), "key", "finish");
+        store.command("key", "finish");
     }
 
     @Override
