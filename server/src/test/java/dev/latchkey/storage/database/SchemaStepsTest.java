@@ -225,7 +225,7 @@ class SchemaStepsTest {
             statement.setQueryTimeout(SECONDS);
             return statement.executeQuery(query).next();
         } catch (SQLException cause) {
-            throw new IllegalStateException(cause);
+            throw new AssertionError(cause);
         }
     }
 
