@@ -190,9 +190,7 @@ final class NewestTokens {
                     ? Optional.empty()
                     : Optional.of(
                             new Cursor(
-                                    range(row.text("id")),
-                                    after,
-                                    TokenRange.Key.firstOf(newest)));
+                                    range(row.text("id")), after, TokenRange.Key.firstOf(newest)));
         }
     }
 }

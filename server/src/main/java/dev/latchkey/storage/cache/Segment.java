@@ -97,9 +97,7 @@ final class Segment {
         return added;
     }
 
-    /**
-     * Claims, with the rows on which all tokens with these claims depend.
-     */
+    /** Claims, with the rows on which all tokens with these claims depend. */
     record Shared(
             SharedClaims claims, int client, int home, int owner, int organization, int team) {
         private static final int PLATFORM = ChangeVersions.rowOf(RevokedTimes.PLATFORM);
@@ -153,8 +151,7 @@ final class Segment {
             return Optional.of(new CachedToken.Ended(hash));
         }
         Shared common = shared.get(entry.claims());
-        var live =
-                new CachedToken.Live(hash, entry.token(hash, common.claims), entry.end());
+        var live = new CachedToken.Live(hash, entry.token(hash, common.claims), entry.end());
         return isCurrent(live, entry.stamp(), common, now) ? Optional.of(live) : Optional.empty();
     }
 

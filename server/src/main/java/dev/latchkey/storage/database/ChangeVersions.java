@@ -308,9 +308,7 @@ public final class ChangeVersions implements Commits {
         public static Dependencies of(
                 SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
             return new Dependencies(
-                    new int[] {
-                        rowOf(secret), rowOf(bucket), rowOf(client), rowOf(owner)
-                    });
+                    new int[] {rowOf(secret), rowOf(bucket), rowOf(client), rowOf(owner)});
         }
     }
 
