@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** All measurements of one run, as a table for people or as JSON for programs. */
 public final class Report {
     private static final String ROW =
-            "%-20s %12s %11s %9s %9s %9s %6s %10s %9s %7s %8s %9s %9s %7s%n";
+            "%-24s %12s %11s %9s %9s %9s %6s %10s %9s %7s %8s %9s %9s %7s%n";
     private static final String NOTHING = "-";
     private static final double KILOBYTES_PER_MEGABYTE = 1_024;
     private static final double BYTES_PER_MEGABYTE = 1 << 20;

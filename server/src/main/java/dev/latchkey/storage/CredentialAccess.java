@@ -168,9 +168,9 @@ public final class CredentialAccess {
 
     /**
      * SQLite lists the people first. If most of them contain the text, the others are the shorter
-     * list. PostgreSQL chooses whether it lists them or looks up the person of each grant. A list of
-     * all people of a large platform does not fit into its memory (work_mem), and it would read the
-     * list again for each grant.
+     * list. PostgreSQL chooses whether it lists them or looks up the person of each grant. A list
+     * of all people of a large platform does not fit into its memory (work_mem), and it would read
+     * the list again for each grant.
      */
     private String withText(Sql sql, SearchText text, Map<String, Object> values)
             throws SQLException {

@@ -99,8 +99,8 @@ class TablesReadByIndexTest {
     }
 
     /**
-     * A list of all people that does not fit into the memory of a query is read again for each grant
-     * of the app: with a million people and 47,000 grants the search ended with its timeout.
+     * A list of all people that does not fit into the memory of a query is read again for each
+     * grant of the app: with a million people and 47,000 grants the search ended with its timeout.
      */
     @Test
     void a_search_among_the_people_of_an_app_keeps_no_list_of_all_people() throws SQLException {

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Starts a process whose clock is wrong, with the library that the tests under faults preload for
@@ -60,14 +62,15 @@ public record ShiftedClock(Path library, Path control) {
         return all;
     }
 
-    /** The benchmark runs in a checkout: the product is in it, and a test is started in it. */
+    /** The benchmark runs in a checkout: the product is in it, or the current directory. */
     private static Path source() {
-        Path product = Path.of(System.getProperty("latchkey.product", "")).toAbsolutePath();
-        for (Path at = product; at != null; at = at.getParent()) {
-            if (Files.exists(at.resolve(SOURCE))) {
-                return at.resolve(SOURCE);
-            }
-        }
-        throw new HostFault("there is no " + SOURCE + " above " + product);
+        return Stream.of(System.getProperty("latchkey.product", ""), "")
+                .map(Path::of)
+                .map(Path::toAbsolutePath)
+                .flatMap(start -> Stream.iterate(start, Objects::nonNull, Path::getParent))
+                .map(directory -> directory.resolve(SOURCE))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow(() -> new HostFault("a clock cannot be changed without " + SOURCE));
     }
 }

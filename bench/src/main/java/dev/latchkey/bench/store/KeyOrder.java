@@ -35,9 +35,7 @@ final class KeyOrder implements Iterator<long[]> {
                     .parallel()
                     .forEach(i ->
                             keys.setAtIndex(
-                                    ValueLayout.JAVA_LONG,
-                                    i,
-                                    (key.applyAsLong(i) & ~NUMBER) | i));
+                                    ValueLayout.JAVA_LONG, i, (key.applyAsLong(i) & ~NUMBER) | i));
             distribute(keys, count);
         }
     }
