@@ -85,7 +85,7 @@ class FormerPrimaryTest {
         proxy.forwardTo(formerPort);
         proxy.cut(TcpProxy.Ending.RESET);
 
-        assertThatThrownBy(() -> isActive(tokens)).isInstanceOf(StorageFault.class);
+        assertThatThrownBy(() -> isActive(others)).isInstanceOf(StorageFault.class);
     }
 
     private boolean isActive(TokenPair pair) {

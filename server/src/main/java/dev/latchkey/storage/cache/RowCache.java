@@ -57,7 +57,9 @@ public final class RowCache<K, V> implements ChangeVersions.Cache {
      * at that moment.
      */
     public Optional<V> peek(K key, ChangeVersions.Moment moment) {
-        return current(key).filter(cached -> cached.stamp.since() <= moment.finished()).map(Cached::value);
+        return current(key)
+                .filter(cached -> cached.stamp.since() <= moment.finished())
+                .map(Cached::value);
     }
 
     private Optional<Cached<K, V>> current(K key) {

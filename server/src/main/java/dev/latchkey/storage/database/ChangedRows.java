@@ -25,9 +25,7 @@ final class ChangedRows {
     /** The numbers in the slots are smaller than 2^32. */
     private static final long MAX_COMMITS = 1L << 30;
 
-    /**
-     * Without it, one who can choose keys could make rows that all begin at the same slot.
-     */
+    /** Without it, one who can choose keys could make rows that all begin at the same slot. */
     private static final int SEED = ThreadLocalRandom.current().nextInt();
 
     /**

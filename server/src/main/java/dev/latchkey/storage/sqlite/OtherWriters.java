@@ -73,8 +73,8 @@ public final class OtherWriters implements Commits, ChangeVersions.Others {
     }
 
     /**
-     * This has nothing to do: the server stamps the rows of its own commits, and the
-     * commits of other processes change {@link #latest}.
+     * This has nothing to do: the server stamps the rows of its own commits, and the commits of
+     * other processes change {@link #latest}.
      */
     @Override
     public void catchUp() {
