@@ -159,8 +159,9 @@ public final class ChangeVersions implements Commits {
     }
 
     private void finish() {
-        stampPending(2 * (finished + 1));
-        finished++;
+        long commit = finished + 1;
+        stampPending(2 * commit);
+        finished = commit;
         pending.clear();
         sweep();
     }

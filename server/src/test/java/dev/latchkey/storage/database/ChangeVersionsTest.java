@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * than the check. The rows are numbers in memory, and the tables of changes have room for so few
  * rows that they are replaced all the time.
  */
+@SuppressWarnings("ThreadPriorityCheck") // It makes more orders likely, and changes no result.
 class ChangeVersionsTest {
     private static final int ROWS = 64;
     private static final int CAPACITY = 16;
