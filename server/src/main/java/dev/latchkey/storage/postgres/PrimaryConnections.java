@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.postgresql.Driver;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.util.URLCoder;
 
 /**
  * Opens connections to the newest primary that this process has seen, and to no older one. A
@@ -76,13 +77,10 @@ final class PrimaryConnections extends PGSimpleDataSource {
     private static List<Server> each(Properties all) {
         String[] hosts = all.getProperty("PGHOST").split(",");
         String[] ports = all.getProperty("PGPORT").split(",");
+        String database = URLCoder.encode(all.getProperty("PGDBNAME", ""));
         return IntStream.range(0, hosts.length)
-                .mapToObj(i -> {
-                    Properties one = limited(all);
-                    one.setProperty("PGHOST", hosts[i]);
-                    one.setProperty("PGPORT", ports[i]);
-                    return new Server("jdbc:postgresql:", one);
-                })
+                .mapToObj(i -> "jdbc:postgresql://%s:%s/%s".formatted(hosts[i], ports[i], database))
+                .map(address -> new Server(address, limited(all)))
                 .toList();
     }
 
