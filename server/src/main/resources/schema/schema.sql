@@ -30,7 +30,7 @@ CREATE INDEX teams_of_organization ON teams (organization_id, name);
 -- How often everything was revoked: all tokens of a credential (its client_id), of an organization (its id), or of the
 -- platform ('platform'). Without a row it never was. A grant stores the sum of the four numbers that cover it when it is
 -- created, and an organization token that of three. The numbers only grow, so the sum is the same only while each number
--- is, and it is active only while the sum is the same (docs/decisions/0093). times_cleared is the number for which all
+-- is, and it is active only while the sum is the same (docs/decisions/0095). times_cleared is the number for which all
 -- rows that were active have got an end as well.
 CREATE TABLE revocations (
     subject         TEXT PRIMARY KEY,

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Gives an end to the rows of tokens that became inactive because everything was revoked
- * (docs/decisions/0093). No check needs it. The counts and lists of a credential do, because they
+ * (docs/decisions/0095). No check needs it. The counts and lists of a credential do, because they
  * are read from indexes of what has not ended, and so do nodes of the release before.
  */
 public final class RevocationCleanup {

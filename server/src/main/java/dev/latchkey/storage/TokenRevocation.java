@@ -26,7 +26,7 @@ import java.util.function.IntConsumer;
  * stay active.
  *
  * <p>All tokens of a credential, of an organization or of the platform end in one write, however
- * many there are ({@link RevokedTimes}, docs/decisions/0093). Their rows get an end as well, in
+ * many there are ({@link RevokedTimes}, docs/decisions/0095). Their rows get an end as well, in
  * short writes that follow: {@link #CLEARED_AT_ONCE} of them before the call returns, and the
  * others in the background.
  *

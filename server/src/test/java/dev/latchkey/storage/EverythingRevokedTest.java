@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * One number ends all tokens of an app, an organization or the platform, before any of their rows
- * is written (docs/decisions/0093).
+ * is written (docs/decisions/0095).
  */
 @ParameterizedClass
 @EachStore

@@ -59,18 +59,25 @@ final class WorkingClient implements Runnable {
     private Tokens exchange() {
         return token(
                 Map.of(
-                        "grant_type", "authorization_code",
-                        "client_id", client,
-                        "client_secret", secret,
-                        "code", codes.remove()));
+                        "grant_type",
+                        "authorization_code",
+                        "client_id",
+                        client,
+                        "client_secret",
+                        secret,
+                        "code",
+                        codes.remove()));
     }
 
     private Tokens refresh(Tokens tokens) {
         return token(
                 Map.of(
-                        "grant_type", "refresh_token",
-                        "client_id", client,
-                        "refresh_token", tokens.refresh()));
+                        "grant_type",
+                        "refresh_token",
+                        "client_id",
+                        client,
+                        "refresh_token",
+                        tokens.refresh()));
     }
 
     private Tokens token(Map<String, String> fields) {
@@ -90,7 +97,8 @@ final class WorkingClient implements Runnable {
     private void require(String access, boolean active) {
         String node = nodes.get();
         if (Latchkey.isActive(node, access) != active) {
-            throw new AssertionError("a token is %sactive at %s".formatted(active ? "not " : "", node));
+            throw new AssertionError(
+                    "a token is %sactive at %s".formatted(active ? "not " : "", node));
         }
     }
 

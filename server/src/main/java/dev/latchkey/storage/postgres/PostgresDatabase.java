@@ -127,7 +127,8 @@ public final class PostgresDatabase implements Database {
             var pool = new HikariDataSource(config);
             connections.whenReplaced(pool.getHikariPoolMXBean()::softEvictConnections);
             requireSessions(pool);
-            return new PostgresDatabase(pool, new PostgresChangeFeed(connections), connections, log);
+            return new PostgresDatabase(
+                    pool, new PostgresChangeFeed(connections), connections, log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             String message = "cannot reach the database: " + why.getMessage();

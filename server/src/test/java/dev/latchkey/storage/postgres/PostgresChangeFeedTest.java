@@ -356,11 +356,12 @@ class PostgresChangeFeedTest {
             execute("UPDATE users SET name = 'Newer'");
             execute("UPDATE schema_version SET version = version");
 
-            assertThatCode(() -> {
-                        while (!isEmpty("touched")) {
-                            deleteChangesOlderThanAMinute();
-                        }
-                    })
+            assertThatCode(
+                            () -> {
+                                while (!isEmpty("touched")) {
+                                    deleteChangesOlderThanAMinute();
+                                }
+                            })
                     .doesNotThrowAnyException();
         } finally {
             execute("DROP PUBLICATION everything");
