@@ -406,7 +406,7 @@ public final class PostgresDatabase implements Database {
     private void awaitStandby(Transaction earlier) throws SQLException {
         try (Connection another = connect()) {
             another.setAutoCommit(false);
-            another.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_SECONDS * 1_000);
+            another.setNetworkTimeout(Runnable::run, PrimaryConnections.ANSWER_SECONDS * 1_000);
             try (Sql sql = new Sql(another, Dialect.POSTGRESQL)) {
                 boolean isSameServer = Transaction.begin(sql, this::tell).equals(earlier);
                 Transaction.writeMarker(sql);

@@ -1,5 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
+import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,12 @@ public final class LongRead {
         var read = new LongRead(new StoreFiles(store).log(), mostBytes);
         SQLiteConnection connection = reader.unwrap(SQLiteConnection.class);
         Thread watch =
-                Thread.ofVirtual().name("log-of-the-store").start(() -> read.watch(connection));
+                Background.repeat(
+                        "log-of-the-store",
+                        () -> read.over.getCount() > 0,
+                        () -> read.watch(connection),
+                        () -> {});
+        watch.start();
         try {
             step.run();
         } catch (SQLException failed) {
@@ -68,18 +74,23 @@ public final class LongRead {
                 ended);
     }
 
-    private void watch(SQLiteConnection reader) {
+    private void watch(SQLiteConnection reader) throws InterruptedException {
+        if (over.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS) || !isTooLarge()) {
+            return;
+        }
+        wasEnded = true;
         try {
-            while (!over.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (Files.exists(log) && Files.size(log) > mostBytes) {
-                    wasEnded = true;
-                    reader.getDatabase().interrupt();
-                }
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } catch (IOException | SQLException unknown) {
-            // Without the size the read goes on, as if the log was small.
+            reader.getDatabase().interrupt();
+        } catch (SQLException notReading) {
+            throw new StorageFault("cannot end the read", notReading);
+        }
+    }
+
+    private boolean isTooLarge() {
+        try {
+            return Files.exists(log) && Files.size(log) > mostBytes;
+        } catch (IOException cause) {
+            throw new StorageFault("cannot find the size of " + log, cause);
         }
     }
 
