@@ -3,6 +3,7 @@ package dev.latchkey.storage.database;
 import dev.latchkey.model.StorageFault;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -182,9 +183,10 @@ final class SchemaSteps {
                 found.version());
     }
 
-    private static Iterable<String> views() {
-        return SchemaText.statements(SchemaText.NEWEST).stream().filter(SchemaText.IS_VIEW)
-                ::iterator;
+    private static List<String> views() {
+        return SchemaText.statements(SchemaText.NEWEST).stream()
+                .filter(SchemaText.IS_VIEW)
+                .toList();
     }
 
     private void changeTable(String statement, long began) throws SQLException {

@@ -139,8 +139,7 @@ public final class SqliteDatabase implements Database {
     public static void requireCommonVisits(Path file) {
         Path visits = new StoreFiles(file).visits();
         try {
-            if (Files.notExists(visits)
-                    && DirectoryLock.isTakenByServer(file.toAbsolutePath().getParent())) {
+            if (Files.notExists(visits) && DirectoryLock.isTakenByServer(file.resolveSibling(""))) {
                 throw new StorageFault(
                         visits
                                 + " is missing, so the running server would not notice what this command changes: restart the server first");

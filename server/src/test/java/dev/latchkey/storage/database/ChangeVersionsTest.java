@@ -109,10 +109,7 @@ class ChangeVersionsTest {
         List<String> wrong =
                 Crowd.of(
                         1 + READERS,
-                        number ->
-                                number == 0
-                                        ? commitAll(writer)
-                                        : checkAll(versions, cache, number));
+                        number -> number == 0 ? commitAll(writer) : checkAll(cache, number));
 
         assertThat(wrong).containsOnly("");
         assertThat(hits).as("answers from the cache").hasValueGreaterThan(COMMITS / 10);
@@ -142,7 +139,7 @@ class ChangeVersionsTest {
     }
 
     /** A value depends on two rows. The second is one of few, as an app is for tokens. */
-    private String checkAll(ChangeVersions versions, RowCache<Integer, int[]> cache, int seed) {
+    private String checkAll(RowCache<Integer, int[]> cache, int seed) {
         var random = new SplittableRandom(seed);
         while (!done.get()) {
             Thread.yield();
@@ -151,7 +148,7 @@ class ChangeVersionsTest {
             int second = rows.get(key % 4);
             Optional<int[]> found = cache.find(key);
             if (found.isEmpty()) {
-                read(versions, cache, key, random);
+                read(cache, key, random);
             } else if (found.get()[0] < first || found.get()[1] < second) {
                 return "stale";
             } else {
@@ -161,11 +158,7 @@ class ChangeVersionsTest {
         return "";
     }
 
-    private void read(
-            ChangeVersions versions,
-            RowCache<Integer, int[]> cache,
-            int key,
-            RandomGenerator random) {
+    private void read(RowCache<Integer, int[]> cache, int key, RandomGenerator random) {
         ChangeVersions.Moment before = cache.moment();
         int[] value = {rows.get(key), rows.get(key % 4)};
         int turns = random.nextInt(20) == 0 ? 4 * CAPACITY : random.nextInt(2);
