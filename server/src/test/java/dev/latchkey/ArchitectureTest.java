@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +74,11 @@ class ArchitectureTest {
     private static final JavaClasses PRODUCT =
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.latchkey");
+
+    private static final JavaClasses TESTS =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
                     .importPackages("dev.latchkey");
 
     private static JavaClass outermost(JavaClass type) {
@@ -286,6 +292,20 @@ class ArchitectureTest {
                 .should()
                 .callCodeUnitWhere(startsAThread())
                 .check(PRODUCT);
+    }
+
+    /**
+     * With two processors the common pool has one thread, so a task that a test holds would keep
+     * the next one from starting.
+     */
+    @Test
+    void a_test_gives_each_task_a_thread() {
+        noClasses()
+                .should()
+                .callMethod(CompletableFuture.class, "runAsync", Runnable.class)
+                .orShould()
+                .callMethod(CompletableFuture.class, "supplyAsync", Supplier.class)
+                .check(TESTS);
     }
 
     private static final Map<String, String> THREADS =

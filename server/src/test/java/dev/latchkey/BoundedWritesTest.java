@@ -105,6 +105,7 @@ class BoundedWritesTest {
                     "pending_sign_ins",
                     "public_clients",
                     "recovery_codes",
+                    "revocations",
                     "schema_version",
                     "sessions",
                     "setup_keys",

@@ -195,13 +195,15 @@ class TcpProxyTest {
     }
 
     private static CompletableFuture<Void> inserting(Connection connection, String name) {
-        return CompletableFuture.runAsync(() -> {
-            try {
-                insert(connection, name);
-            } catch (SQLException cause) {
-                throw new IllegalStateException(cause);
-            }
-        });
+        Runnable insert =
+                () -> {
+                    try {
+                        insert(connection, name);
+                    } catch (SQLException cause) {
+                        throw new IllegalStateException(cause);
+                    }
+                };
+        return CompletableFuture.runAsync(insert, Thread::startVirtualThread);
     }
 
     private static void assertStillWaiting(CompletableFuture<Void> inserting)

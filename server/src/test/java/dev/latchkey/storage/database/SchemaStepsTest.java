@@ -140,9 +140,12 @@ class SchemaStepsTest {
         var held = statements.before("UPDATE schema_version SET complete_version");
 
         try (Database first = PostgresDatabase.open(statements.url(), entry -> {})) {
-            CompletableFuture<Void> here = CompletableFuture.runAsync(() -> Schema.bringUp(first));
+            CompletableFuture<Void> here =
+                    CompletableFuture.runAsync(
+                            () -> Schema.bringUp(first), Thread::startVirtualThread);
             held.await();
-            CompletableFuture<Void> there = CompletableFuture.runAsync(() -> bringUp(settings));
+            CompletableFuture<Void> there =
+                    CompletableFuture.runAsync(() -> bringUp(settings), Thread::startVirtualThread);
             Poll.until(() -> isWaitingForTheOther(settings), "the second node to wait");
             assertThat(there).isNotDone();
 
@@ -170,7 +173,8 @@ class SchemaStepsTest {
         try (Connection reader = EarlierStore.connect(settings)) {
             reader.setAutoCommit(false);
             reader.createStatement().execute("SELECT * FROM live_grants");
-            CompletableFuture<Void> change = CompletableFuture.runAsync(() -> bringUp(settings));
+            CompletableFuture<Void> change =
+                    CompletableFuture.runAsync(() -> bringUp(settings), Thread::startVirtualThread);
 
             List<Duration> others = new ArrayList<>();
             for (int i = 0; i < 5; i++) {

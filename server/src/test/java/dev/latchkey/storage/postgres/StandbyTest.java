@@ -56,7 +56,8 @@ class StandbyTest {
     @ValueSource(strings = {"pg_terminate_backend", "pg_cancel_backend"})
     void a_write_whose_wait_for_the_standby_was_ended_waits_again(String end) throws SQLException {
         standby("absent");
-        CompletableFuture<Integer> write = CompletableFuture.supplyAsync(this::add);
+        CompletableFuture<Integer> write =
+                CompletableFuture.supplyAsync(this::add, Thread::startVirtualThread);
         Poll.until(() -> waiting() == 1, "the write to wait for the standby");
         int first = number("SELECT pid" + WAITING);
 
