@@ -47,7 +47,7 @@ BEGIN
     ELSIF TG_TABLE_NAME = 'teams' THEN
         INSERT INTO touched (name) VALUES (OLD.team_id);
     ELSIF TG_TABLE_NAME = 'revocations' THEN
-        INSERT INTO touched (name) VALUES (NEW.subject);
+        INSERT INTO touched (name) VALUES (COALESCE(NEW.subject, OLD.subject));
     ELSE
         INSERT INTO touched (name) VALUES (OLD.user_id);
     END IF;
@@ -93,6 +93,7 @@ CREATE TRIGGER touched_delete AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER touched_insert AFTER INSERT ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_update AFTER UPDATE OF subject, times_revoked ON revocations
     FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 -- The rows on which a cached client proof depends, in addition to its credential and owner: the secret, and the bucket
 -- of wrong secrets. The first wrong secret inserts the bucket, so an insert is reported as well.

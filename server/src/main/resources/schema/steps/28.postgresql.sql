@@ -15,7 +15,7 @@ BEGIN
     ELSIF TG_TABLE_NAME = 'teams' THEN
         INSERT INTO touched (name) VALUES (OLD.team_id);
     ELSIF TG_TABLE_NAME = 'revocations' THEN
-        INSERT INTO touched (name) VALUES (NEW.subject);
+        INSERT INTO touched (name) VALUES (COALESCE(NEW.subject, OLD.subject));
     ELSE
         INSERT INTO touched (name) VALUES (OLD.user_id);
     END IF;
@@ -32,6 +32,7 @@ CREATE OR REPLACE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, us
 CREATE TRIGGER touched_insert AFTER INSERT ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_update AFTER UPDATE OF subject, times_revoked ON revocations
     FOR EACH ROW EXECUTE FUNCTION tell_touched();
+CREATE TRIGGER touched_delete AFTER DELETE ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 -- A program of schema 27 stores no number, so it gets the default. Without the trigger its grants would be inactive: no
 -- sum is -1.

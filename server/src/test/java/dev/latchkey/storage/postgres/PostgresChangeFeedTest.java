@@ -410,7 +410,8 @@ class PostgresChangeFeedTest {
             assertThat(
                             texts(
                                     "SELECT event_manipulation FROM information_schema.triggers"
-                                            + " WHERE event_object_table = '%s'".formatted(table)))
+                                            + " WHERE event_object_table = '%s' AND trigger_name LIKE 'touched%%'"
+                                                    .formatted(table)))
                     .as(table)
                     .isEqualTo(
                             SqliteTriggers.ON_INSERT.containsKey(table)
