@@ -20,14 +20,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The parts of configuration files that documents show are valid. */
 class FragmentsTest {
-    /** First keys of files of other programs: Kubernetes, Prometheus, Spring, Traefik, Envoy. */
+    /**
+     * First keys of files of other programs: Kubernetes, Prometheus, Spring, Traefik, Envoy,
+     * Patroni.
+     */
     private static final Set<String> OF_OTHERS =
             Set.of(
                     "terminationGracePeriodSeconds:",
                     "rule_files:",
                     "server:",
                     "http:",
-                    "http_filters:");
+                    "http_filters:",
+                    "scope:");
 
     @TempDir private static Path directory;
 
