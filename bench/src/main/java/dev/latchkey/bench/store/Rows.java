@@ -22,7 +22,8 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
     static final Table GRANTS =
             new Table(
                     "grants",
-                    "grant_id, client_id, user_id, team_id, scope, consented_at, ends_at, ended_at, owner_id, redirect_uris");
+                    "grant_id, client_id, user_id, team_id, scope, consented_at, ends_at, ended_at,"
+                            + " owner_id, redirect_uris, times_revoked");
     static final Table PAIRS =
             new Table(
                     "pairs",
@@ -80,7 +81,8 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
                 end.toEpochMilli(),
                 kind == Batch.Kind.ENDED ? commonValues.at().toEpochMilli() : null,
                 commonValues.credential().owner().value(),
-                commonValues.credential().redirectUris().getFirst().text());
+                commonValues.credential().redirectUris().getFirst().text(),
+                0L);
     }
 
     private Id.Client client(Batch.Kind kind, long i) {

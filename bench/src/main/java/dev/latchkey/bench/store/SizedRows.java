@@ -28,7 +28,8 @@ record SizedRows(SizedValues values) {
             new Rows.Table(
                     "grants",
                     "grant_id, client_id, user_id, team_id, scope, consented_at, exchanged_at,"
-                            + " ends_at, first_used_at, last_used_at, owner_id, redirect_uris");
+                            + " ends_at, first_used_at, last_used_at, owner_id, redirect_uris,"
+                            + " times_revoked");
     static final Rows.Table PAIRS =
             new Rows.Table(
                     "pairs",
@@ -131,7 +132,8 @@ record SizedRows(SizedValues values) {
                 i % 3 == 0 ? null : consentedAt,
                 i % 3 == 0 ? null : consentedAt,
                 values.commonValues().credential().owner().value(),
-                CALLBACK);
+                CALLBACK,
+                0L);
     }
 
     /**
