@@ -288,7 +288,7 @@ class StorageFaultsTest {
 
         assertThatThrownBy(() -> Latchkey.start(settings))
                 .isInstanceOf(StorageFault.class)
-                .hasMessageContaining("start the newer program");
+                .hasMessageContaining("this program knows up to");
     }
 
     @ParameterizedTest
