@@ -37,7 +37,7 @@ class SchemaStepsTest {
     /** Longer than a client waits for the lock of a table that is changed. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** Whoever waits longer fails the test. */
+    /** A caller that waits longer fails the test. */
     private static final int SECONDS = 20;
 
     @ParameterizedTest
