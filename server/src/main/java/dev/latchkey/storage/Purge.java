@@ -3,9 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +21,11 @@ public final class Purge {
     private static final int PAUSE_FACTOR = 3;
     private static final int CHANGES_BATCH_SIZE = 1_000;
 
-    /** The number of a lock of PostgreSQL. The node that has it deletes a batch. */
+    /**
+     * The number of the lock whose node deletes a batch. Nodes that purge at the same time would
+     * delete the same rows and wait for each other. A node that has lost its turn once leaves the
+     * rest to the other one.
+     */
     private static final long TURN = 0x7075_7267_65L;
 
     private final Database database;
@@ -83,7 +85,7 @@ public final class Purge {
                     database.write(
                             WriteSpace.ENDING,
                             sql ->
-                                    hasTurn(sql)
+                                    sql.hasTurn(TURN)
                                             ? OptionalInt.of(table.deleteBatch(sql, now))
                                             : OptionalInt.empty());
             if (batch.isEmpty()) {
@@ -92,17 +94,6 @@ public final class Purge {
             deleted += batch.getAsInt();
         }
         return deleted + audit.deleteBatch() + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
-    }
-
-    /**
-     * Nodes that purge at the same time would delete the same rows and wait for each other. A node
-     * that has lost its turn once leaves the rest to the other one.
-     */
-    private boolean hasTurn(Sql sql) throws SQLException {
-        return switch (database.dialect()) {
-            case SQLITE -> true;
-            case POSTGRESQL -> sql.exists("SELECT 1 WHERE pg_try_advisory_xact_lock(?)", TURN);
-        };
     }
 
     /** How many expired rows have not been deleted yet, counted up to a bound. */

@@ -72,14 +72,7 @@ public final class RevocationCleanup {
                     database.write(
                             WriteSpace.ENDING,
                             sql -> {
-                                boolean hasTurn =
-                                        switch (database.dialect()) {
-                                            case SQLITE -> true;
-                                            case POSTGRESQL ->
-                                                    sql.exists(
-                                                            "SELECT 1 WHERE pg_try_advisory_xact_lock(?)",
-                                                            TURN);
-                                        };
+                                boolean hasTurn = sql.hasTurn(TURN);
                                 if (hasTurn) {
                                     next.end(sql, now);
                                 }

@@ -211,6 +211,17 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
+     * Whether this node does some work now that one node does at a time. The lock with this number
+     * is held until the transaction ends. With SQLite there is one node.
+     */
+    public boolean hasTurn(long number) throws SQLException {
+        return switch (dialect) {
+            case SQLITE -> true;
+            case POSTGRESQL -> exists("SELECT 1 WHERE pg_try_advisory_xact_lock(?)", number);
+        };
+    }
+
+    /**
      * Reads the rows of these keys into a map. The text must return the key as column {@code hash}.
      */
     public <T> Map<SecretHash, T> byHash(String text, List<SecretHash> keys, RowReader<T> reader)
