@@ -296,7 +296,7 @@ CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends
     WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
 CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
 
--- Codes and pairs have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
+-- Codes and tokens have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
 -- no grant, and a foreign key would have to be checked for every row that is purged. A spent code is kept as long as
 -- its grant, so that a late second use is still recognised (decision 1.9). redirect_uri is the address to which the
 -- code was sent, without its query (decision 1.2).
@@ -331,6 +331,8 @@ CREATE TABLE device_requests (
 
 CREATE INDEX device_requests_by_end ON device_requests (kept_until);
 
+-- The active pair of a grant. A refresh replaces both tokens in this row, and the ended ones go to the next two tables.
+-- rotated_at is set only by programs of schema 27, which insert a new row for each refresh instead.
 CREATE TABLE pairs (
     access_hash        BYTEA PRIMARY KEY,
     refresh_hash       BYTEA NOT NULL UNIQUE,
@@ -343,6 +345,26 @@ CREATE TABLE pairs (
 ) {clustered};
 
 CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
+
+-- The refresh tokens that were replaced, until they would have expired, because a second use must be recognised
+-- (decision 2.6). There are thirty for an active pair if an app refreshes once a day, so a row is small: refresh_key is
+-- the first half of the hash, which no two tokens share by chance. PostgreSQL has a partition for each day.
+CREATE TABLE rotated_refresh (
+    kept_until      BIGINT NOT NULL,
+    rotated_at      BIGINT NOT NULL,
+    refresh_key     BYTEA NOT NULL,
+    grant_id        TEXT NOT NULL,
+    PRIMARY KEY (refresh_key, kept_until)
+) {partitioned by kept_until};
+
+-- The access tokens that were replaced, only as long as a revocation by one of them ends the new pair (decision 3.8).
+CREATE TABLE rotated_access (
+    access_hash     BYTEA PRIMARY KEY,
+    grant_id        TEXT NOT NULL,
+    rotated_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX rotated_access_by_time ON rotated_access (rotated_at);
 
 -- Tokens that the holder of a token obtained for an agent or a job (docs/decisions/0063). A row says nothing about the end
 -- of its parent: a check reads the rows of the chain, and then the token at its beginning (first_hash, a row of pairs

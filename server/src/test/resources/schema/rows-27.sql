@@ -30,7 +30,8 @@ INSERT INTO codes (code_hash, grant_id, redirect_uri, expires_at, spent_at, kept
 INSERT INTO device_requests (device_hash, user_code_hash, client_id, scope, address, requested_at, expires_at, kept_until)
     VALUES (hash('device'), hash('user code'), 'cli_AAAAAAAAAAAAAAAAAAAAA1', 'read:issue:info', '127.0.0.1', 1, 2, 4102444800000);
 INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
-    VALUES (hash('access'), hash('refresh'), 'grant_AAAAAAAAAAAAAAAAAAAAA1', 'read:issue:info', 4102444800000, 4102444800000);
+    VALUES (hash('access'), hash('refresh'), 'grant_AAAAAAAAAAAAAAAAAAAAA1', 'read:issue:info', 4102444800000, 4102444800000),
+    (hash('next access'), hash('next refresh'), 'grant_AAAAAAAAAAAAAAAAAAAAA1', 'read:issue:info', 4102444800000, 4102444800000);
 INSERT INTO child_tokens (token_hash, parent_hash, first_hash, first_kind, client_id, scope, actors, created_at, expires_at)
     VALUES (hash('child'), hash('access'), hash('access'), 'PERSONAL', 'cli_AAAAAAAAAAAAAAAAAAAAA1', 'read:issue:info', 'job', 1, 4102444800000);
 INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)

@@ -38,6 +38,9 @@ final class Maintenance implements AutoCloseable {
 
     void begin(Installation installation, ServerKeys keys, RateLimits rates) {
         Purge purge = installation.stores().operation().purge();
+        Runnable prepare = () -> purge.prepare(installation.clock().instant());
+        Background.attempt("partitions", prepare);
+        tasks.every(BETWEEN_PURGES, "partitions", prepare);
         tasks.every(
                 BETWEEN_PURGES,
                 "purge",

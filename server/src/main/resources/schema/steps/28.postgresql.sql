@@ -2,6 +2,11 @@
 ALTER TABLE touched_horizon ADD COLUMN only_row INTEGER PRIMARY KEY DEFAULT 1 CHECK (only_row = 1);
 ALTER TABLE schema_version ADD PRIMARY KEY (version);
 
+ALTER TABLE pairs SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
+CREATE TABLE rotated_refresh_rest PARTITION OF rotated_refresh DEFAULT;
+CREATE INDEX rotated_refresh_rest_by_end ON rotated_refresh_rest (kept_until);
+
 CREATE OR REPLACE FUNCTION tell_touched() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
     IF TG_TABLE_NAME = 'pairs' THEN

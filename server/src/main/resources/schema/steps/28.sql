@@ -23,4 +23,20 @@ CREATE TABLE revocations (
 ALTER TABLE organization_tokens ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE grants ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
 
+CREATE TABLE rotated_refresh (
+    kept_until      BIGINT NOT NULL,
+    rotated_at      BIGINT NOT NULL,
+    refresh_key     BYTEA NOT NULL,
+    grant_id        TEXT NOT NULL,
+    PRIMARY KEY (refresh_key, kept_until)
+) {partitioned by kept_until};
+
+CREATE TABLE rotated_access (
+    access_hash     BYTEA PRIMARY KEY,
+    grant_id        TEXT NOT NULL,
+    rotated_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX rotated_access_by_time ON rotated_access (rotated_at);
+
 CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;

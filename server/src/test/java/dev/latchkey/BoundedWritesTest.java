@@ -106,6 +106,8 @@ class BoundedWritesTest {
                     "public_clients",
                     "recovery_codes",
                     "revocations",
+                    "rotated_access",
+                    "rotated_refresh",
                     "schema_version",
                     "sessions",
                     "setup_keys",
@@ -225,7 +227,8 @@ class BoundedWritesTest {
                         case SQLITE ->
                                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
                         case POSTGRESQL ->
-                                "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
+                                "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition"
+                                        + " AND relnamespace = CAST(current_schema() AS REGNAMESPACE)";
                     };
             String counts =
                     sql.all(tables, row -> row.text("name")).stream()

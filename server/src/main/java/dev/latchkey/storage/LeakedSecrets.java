@@ -49,36 +49,37 @@ public final class LeakedSecrets {
 
     /** Ends the grant of a token, as {@link Pairs#revokePair} does. Empty if it is not active. */
     public Optional<Revoked> revoke(Secret.Access access, RequestMoment now) {
-        return revokeGrant("access_hash", access, now);
+        return revokeGrant(PairToken.ACCESS, access, now);
     }
 
     public Optional<Revoked> revoke(Secret.Refresh refresh, RequestMoment now) {
-        return revokeGrant("refresh_hash", refresh, now);
+        return revokeGrant(PairToken.REFRESH, refresh, now);
     }
 
-    private Optional<Revoked> revokeGrant(String column, Secret token, RequestMoment now) {
+    private Optional<Revoked> revokeGrant(PairToken kind, Secret token, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             Optional<Leaked> leaked =
                     sql.one(
                             """
                             UPDATE grants
-                            SET ended_at = ?
+                            SET ended_at = :now
                             WHERE ended_at IS NULL
-                              AND grant_id = (SELECT p.grant_id
-                                  FROM pairs p
-                                  WHERE p.{column} = ?
-                                    AND (p.rotated_at IS NULL OR p.rotated_at > ?))
+                              AND grant_id = ({pair})
                             RETURNING client_id, user_id,
                                 (SELECT c.name FROM credentials c WHERE c.client_id = grants.client_id) AS app,
                                 (SELECT c.owner_id FROM credentials c WHERE c.client_id = grants.client_id) AS owner_id,
                                 (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
                             """
-                                    .replace("{column}", column),
+                                    .replace("{pair}", kind.pairSince(":token", ":since")),
                             row -> read(row, Optional.of(new Id.User(row.text("user_id")))),
-                            now.at(),
-                            token.hash(),
-                            now.at().minus(limits.replayGrace()));
+                            Map.of(
+                                    "now",
+                                    now.at(),
+                                    "token",
+                                    token.hash(),
+                                    "since",
+                                    now.at().minus(limits.replayGrace())));
             return finish(sql, token, leaked, now);
         });
     }

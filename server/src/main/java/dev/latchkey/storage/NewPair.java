@@ -49,7 +49,7 @@ record NewPair(
                 grant.email());
     }
 
-    /** Inserts the pair, in the write that ends the code or the older pair. */
+    /** Inserts the pair, in the write that spends the code. */
     void insert(Sql sql) throws SQLException {
         sql.defer(
                 """

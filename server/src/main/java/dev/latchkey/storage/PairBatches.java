@@ -11,7 +11,6 @@ import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
@@ -32,28 +31,25 @@ import java.util.function.Supplier;
  * has locked are skipped.
  */
 final class PairBatches {
-    private static final String ROTATE =
+    private static final String HOLD =
             """
             WITH asked AS (
                 SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
                     WITH ORDINALITY AS a (refresh_hash, client_id, scope, resource, place)),
             held AS MATERIALIZED (
-                SELECT a.place, a.client_id, a.scope AS wanted, a.resource AS asked, p.refresh_hash, p.grant_id
+                SELECT a.place, a.client_id, a.scope AS wanted, a.resource AS asked, p.access_hash, p.refresh_hash,
+                       p.refresh_expires_at, p.grant_id
                   FROM asked a
                   JOIN pairs p ON p.refresh_hash = a.refresh_hash
                  WHERE p.rotated_at IS NULL AND p.refresh_expires_at > ?
                  ORDER BY p.refresh_hash
-                   FOR NO KEY UPDATE OF p SKIP LOCKED),
-            live AS MATERIALIZED (
-                SELECT h.place, h.refresh_hash, g.*
-                  FROM held h
-                  JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
-                 WHERE g.ends_at > ? AND g.networks = ''
-                   AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
-                   AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource))
-            UPDATE pairs SET rotated_at = ? FROM live l
-             WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
-            RETURNING l.*
+                   FOR UPDATE OF p SKIP LOCKED)
+            SELECT h.place, h.access_hash, h.refresh_hash, h.refresh_expires_at, g.*
+              FROM held h
+              JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
+             WHERE g.ends_at > ? AND g.networks = ''
+               AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
+               AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource)
             """;
 
     private static final String REVOKE =
@@ -64,9 +60,9 @@ final class PairBatches {
             held AS MATERIALIZED (
                 SELECT a.place, g.grant_id
                   FROM asked a
-                  JOIN pairs p ON p.{column} = a.hash
+                 CROSS JOIN LATERAL ({pair}) p
                   JOIN grants g ON g.grant_id = p.grant_id AND g.client_id = a.client_id
-                 WHERE g.ended_at IS NULL AND (p.rotated_at IS NULL OR p.rotated_at > ?)
+                 WHERE g.ended_at IS NULL
                  ORDER BY g.grant_id
                    FOR NO KEY UPDATE OF g SKIP LOCKED)
             UPDATE grants SET ended_at = ? FROM held h
@@ -98,11 +94,11 @@ final class PairBatches {
                                   AND rotated_at IS NULL
                                 """,
                                 rotating -> rotating.rotation.refresh().hash()));
-        this.accessRevocations = revocations("access_hash");
-        this.refreshRevocations = revocations("refresh_hash");
+        this.accessRevocations = revocations(PairToken.ACCESS);
+        this.refreshRevocations = revocations(PairToken.REFRESH);
     }
 
-    private BatchedWrites<Revoking, Revoked> revocations(String column) {
+    private BatchedWrites<Revoking, Revoked> revocations(PairToken kind) {
         String standing =
                 """
                 SELECT p.{column} AS hash
@@ -112,9 +108,9 @@ final class PairBatches {
                   AND g.ended_at IS NULL
                 """;
         return new BatchedWrites<>(
-                all -> revoke(REVOKE.replace("{column}", column), all),
+                all -> revoke(REVOKE.replace("{pair}", kind.pairSince("a.hash", "?")), all),
                 new StandingRows<>(
-                        database, standing.replace("{column}", column), Revoking::token));
+                        database, standing.replace("{column}", kind.column), Revoking::token));
     }
 
     /** A pair to rotate, and its replacement. */
@@ -139,28 +135,38 @@ final class PairBatches {
         return database.write(sql -> {
             Instant present = pairs.present();
             Map<Rotating, Rotated> rotated = new HashMap<>();
-            var issued = new NewPairs();
-            for (PassedGuard passed : rotated(sql, all, present)) {
-                Rotating rotating = all.get(passed.index());
-                LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
+            var replacements = new ArrayList<PairReplacement>();
+            var entries = new ArrayList<AuditEntry>();
+            for (Held held : hold(sql, all, present)) {
+                Rotating rotating = all.get(held.index);
+                LiveGrant grant = held.pair.grant().answering(rotating.rotation.separator());
                 Allowance allowance = rotating.rotation.within(grant).orElseThrow();
-                TokenResponse response =
-                        issued.add(
-                                pairs.newPair(grant, allowance, rotating.fresh, present),
-                                grant.audit(
-                                        rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
-                rotated.put(rotating, new Rotated.Issued(response));
+                NewPair issued = pairs.newPair(grant, allowance, rotating.fresh, present);
+                replacements.add(new PairReplacement(held.pair, issued));
+                entries.add(
+                        grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
+                rotated.put(rotating, new Rotated.Issued(issued.response()));
             }
-            issued.insert(sql);
+            if (!replacements.isEmpty()) {
+                PairReplacement.write(sql, replacements, present);
+                sql.record(entries);
+            }
             return rotated;
         });
     }
 
-    private static List<PassedGuard> rotated(Sql sql, List<Rotating> all, Instant present)
+    /** A pair that this transaction has locked, and the index of the request in its batch. */
+    private record Held(int index, ActivePair pair) {
+        static Held read(Sql.Row row) throws SQLException {
+            return new Held(row.number("place") - 1, ActivePair.read(row));
+        }
+    }
+
+    private static List<Held> hold(Sql sql, List<Rotating> all, Instant present)
             throws SQLException {
         return sql.all(
-                ROTATE,
-                PassedGuard::read,
+                HOLD,
+                Held::read,
                 Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
                 Column.texts(all, rotating -> rotating.rotation.client()),
                 Column.texts(
@@ -170,7 +176,6 @@ final class PairBatches {
                                         .narrower()
                                         .map(scope -> scope.joined(Scopes.Separator.COMMA))),
                 Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
-                present,
                 present,
                 present);
     }

@@ -102,10 +102,10 @@ public final class Pairs {
     private Rotated rotateSingle(Rotation rotation, TokenPair fresh, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
-            Optional<LiveGrant> grant =
+            Optional<ActivePair> pair =
                     sql.one(
                             """
-                            SELECT g.*
+                            SELECT p.access_hash, p.refresh_hash, p.refresh_expires_at, g.*
                             FROM pairs p
                             JOIN live_grants g ON g.grant_id = p.grant_id
                             WHERE p.refresh_hash = ?
@@ -113,41 +113,32 @@ public final class Pairs {
                               AND g.client_id = ?
                               AND g.ends_at > ?
                             """,
-                            LiveGrant::read,
+                            ActivePair::read,
                             rotation.refresh().hash(),
                             rotation.client(),
                             now.at());
-            if (grant.isEmpty()) {
+            if (pair.isEmpty()) {
                 return whyNotRotated(sql, rotation, now);
             }
-            if (!grant.get().isAllowedFrom(now)) {
-                RefusedActs.recordAddress(sql, grant.get(), AuditEvent.TOKEN_REFRESH, now);
+            LiveGrant grant = pair.get().grant();
+            if (!grant.isAllowedFrom(now)) {
+                RefusedActs.recordAddress(sql, grant, AuditEvent.TOKEN_REFRESH, now);
                 return Rotated.Refused.ADDRESS_NOT_ALLOWED;
             }
-            Optional<Allowance> allowance = rotation.within(grant.get());
+            Optional<Allowance> allowance = rotation.within(grant);
             if (allowance.isEmpty()) {
                 return Rotated.Refused.RESOURCE_WIDER;
             }
-            if (!grant.get().scope().covers(allowance.get().scope())) {
+            if (!grant.scope().covers(allowance.get().scope())) {
                 return Rotated.Refused.SCOPE_WIDER;
             }
             Instant present = present();
-            boolean rotated =
-                    sql.update(
-                                    """
-                                    UPDATE pairs
-                                    SET rotated_at = :now
-                                    WHERE refresh_hash = :refresh
-                                      AND rotated_at IS NULL
-                                      AND refresh_expires_at > :now
-                                    """,
-                                    Map.of("now", present, "refresh", rotation.refresh().hash()))
-                            == 1;
-            if (!rotated) {
+            LiveGrant answered = grant.answering(rotation.separator());
+            NewPair issued = newPair(answered, allowance.get(), fresh, present);
+            if (!new PairReplacement(pair.get(), issued).write(sql, present)) {
                 return whyNotRotated(sql, rotation, now);
             }
-            LiveGrant answered = grant.get().answering(rotation.separator());
-            TokenResponse response = issue(sql, answered, allowance.get(), fresh, present);
+            TokenResponse response = issued.response();
             if (rotation.repeatable().isPresent()) {
                 sql.defer(
                         """
@@ -159,7 +150,7 @@ public final class Pairs {
                         rotation.repeatable().get().seal().apply(response),
                         present.plus(limits.replayGrace()));
             }
-            sql.record(grant.get().audit(now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
+            sql.record(grant.audit(now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
             return new Rotated.Issued(response);
         });
     }
@@ -173,8 +164,8 @@ public final class Pairs {
         var revocation = new PairBatches.Revoking(access.hash(), by, now);
         return batches.map(batched ->
                         batched.revokeByAccess(
-                                revocation, () -> revokeSingle("access_hash", revocation)))
-                .orElseGet(() -> revokeSingle("access_hash", revocation));
+                                revocation, () -> revokeSingle(PairToken.ACCESS, revocation)))
+                .orElseGet(() -> revokeSingle(PairToken.ACCESS, revocation));
     }
 
     /** Ends the grant of a refresh token (RFC 7009 2.1). */
@@ -182,11 +173,11 @@ public final class Pairs {
         var revocation = new PairBatches.Revoking(refresh.hash(), by, now);
         return batches.map(batched ->
                         batched.revokeByRefresh(
-                                revocation, () -> revokeSingle("refresh_hash", revocation)))
-                .orElseGet(() -> revokeSingle("refresh_hash", revocation));
+                                revocation, () -> revokeSingle(PairToken.REFRESH, revocation)))
+                .orElseGet(() -> revokeSingle(PairToken.REFRESH, revocation));
     }
 
-    private Revoked revokeSingle(String column, PairBatches.Revoking revocation) {
+    private Revoked revokeSingle(PairToken kind, PairBatches.Revoking revocation) {
         RequestMoment now = revocation.now();
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
@@ -194,31 +185,33 @@ public final class Pairs {
                     sql.one(
                             """
                             UPDATE grants
-                            SET ended_at = ?
-                            WHERE client_id = ?
+                            SET ended_at = :now
+                            WHERE client_id = :client
                               AND ended_at IS NULL
-                              AND grant_id = (SELECT p.grant_id
-                                  FROM pairs p
-                                  WHERE p.{column} = ?
-                                    AND (p.rotated_at IS NULL OR p.rotated_at > ?))
+                              AND grant_id = ({pair})
                             RETURNING grant_id, client_id, user_id, team_id,
                                 (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
                             """
-                                    .replace("{column}", column),
+                                    .replace("{pair}", kind.pairSince(":token", ":since")),
                             Presented::read,
-                            now.at(),
-                            revocation.by(),
-                            revocation.token(),
-                            now.at().minus(limits.replayGrace()));
+                            Map.of(
+                                    "now",
+                                    now.at(),
+                                    "client",
+                                    revocation.by(),
+                                    "token",
+                                    revocation.token(),
+                                    "since",
+                                    now.at().minus(limits.replayGrace())));
             if (revoked.isPresent()) {
                 sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK));
                 return Revoked.ENDED;
             }
-            return whyNotRevoked(sql, column, revocation);
+            return whyNotRevoked(sql, kind, revocation);
         });
     }
 
-    private static Revoked whyNotRevoked(Sql sql, String column, PairBatches.Revoking revocation)
+    private static Revoked whyNotRevoked(Sql sql, PairToken kind, PairBatches.Revoking revocation)
             throws SQLException {
         RequestMoment now = revocation.now();
         Id.Client by = revocation.by();
@@ -226,14 +219,13 @@ public final class Pairs {
                 sql.one(
                         """
                         SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-                        FROM pairs p
+                        FROM ({pair}) p
                         JOIN grants g ON g.grant_id = p.grant_id
                         JOIN teams t ON t.team_id = g.team_id
-                        WHERE p.{column} = ?
                         """
-                                .replace("{column}", column),
+                                .replace("{pair}", kind.pair(":token")),
                         Presented::read,
-                        revocation.token());
+                        Map.of("token", revocation.token()));
         if (presented.isEmpty()) {
             return Revoked.UNKNOWN;
         }
@@ -250,7 +242,7 @@ public final class Pairs {
         return Revoked.OF_ANOTHER_CREDENTIAL;
     }
 
-    /** Issues the pair for a code or for an older pair, in the write that ends it. */
+    /** Issues the pair for a code, in the write that spends it. */
     TokenResponse issue(Sql sql, LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at)
             throws SQLException {
         NewPair pair = newPair(grant, allowance, fresh, at);
@@ -275,13 +267,13 @@ public final class Pairs {
                 sql.one(
                         """
                         SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-                        FROM pairs p
+                        FROM ({pair}) p
                         JOIN grants g ON g.grant_id = p.grant_id
                         JOIN teams t ON t.team_id = g.team_id
-                        WHERE p.refresh_hash = ?
-                        """,
+                        """
+                                .replace("{pair}", PairToken.REFRESH.pair(":token")),
                         Presented::read,
-                        rotation.refresh().hash());
+                        Map.of("token", rotation.refresh().hash()));
         if (presented.isEmpty()) {
             return Rotated.Refused.TOKEN_UNKNOWN;
         }
@@ -289,15 +281,16 @@ public final class Pairs {
                 presented.get().client().equals(rotation.client())
                         ? sql.one(
                                         """
-                                        SELECT p.rotated_at, p.refresh_expires_at, a.request_hash, a.sealed_answer,
-                                            g.grant_id AS live_grant, g.networks
-                                        FROM pairs p
-                                        LEFT JOIN answers a ON a.refresh_hash = p.refresh_hash
+                                        SELECT p.rotated_at, a.request_hash, a.sealed_answer, g.grant_id AS live_grant, g.networks,
+                                            (SELECT refresh_expires_at FROM pairs WHERE refresh_hash = :token) AS refresh_expires_at
+                                        FROM ({pair}) p
+                                        LEFT JOIN answers a ON a.refresh_hash = :token
                                         LEFT JOIN live_grants g ON g.grant_id = p.grant_id
-                                        WHERE p.refresh_hash = ?
-                                        """,
+                                        """
+                                                .replace(
+                                                        "{pair}", PairToken.REFRESH.pair(":token")),
                                         row -> flaw(row, rotation, now),
-                                        rotation.refresh().hash())
+                                        Map.of("token", rotation.refresh().hash()))
                                 .orElse(Rotated.Refused.TOKEN_UNKNOWN)
                         : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
         boolean ended =

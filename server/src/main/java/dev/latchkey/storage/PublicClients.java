@@ -505,33 +505,32 @@ public final class PublicClients {
 
     /** The credential of this app for which a code was issued, whether it is active or not. */
     public Optional<Id.Client> ofCode(String key, SecretHash code) {
-        return of("codes k ON k.grant_id = g.grant_id AND k.code_hash = ?", code, key);
+        return of("SELECT grant_id FROM codes WHERE code_hash = :token", code, key);
     }
 
     /** The same for a refresh token. */
     public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh) {
-        return of("pairs k ON k.grant_id = g.grant_id AND k.refresh_hash = ?", refresh, key);
+        return of(PairToken.REFRESH.pair(":token"), refresh, key);
     }
 
     /** The same for an access token. */
     public Optional<Id.Client> ofAccessToken(String key, SecretHash access) {
-        return of("pairs k ON k.grant_id = g.grant_id AND k.access_hash = ?", access, key);
+        return of(PairToken.ACCESS.pair(":token"), access, key);
     }
 
-    private Optional<Id.Client> of(String join, SecretHash hash, String key) {
+    private Optional<Id.Client> of(String token, SecretHash hash, String key) {
         return database.read(sql ->
                 sql.one(
                         """
                         SELECT g.client_id
-                        FROM grants g
-                        JOIN {join}
+                        FROM ({token}) k
+                        JOIN grants g ON g.grant_id = k.grant_id
                         JOIN public_clients p ON p.client_id = g.client_id
-                        WHERE p.client_key = ?
+                        WHERE p.client_key = :key
                         """
-                                .replace("{join}", join),
+                                .replace("{token}", token),
                         row -> new Id.Client(row.text("client_id")),
-                        hash,
-                        key));
+                        Map.of("token", hash, "key", key)));
     }
 
     private static PublicClient app(Sql.Row row) throws SQLException {

@@ -29,16 +29,32 @@ public final class Purge {
     private static final long TURN = 0x7075_7267_65L;
 
     private final Database database;
+    private final Limits limits;
     private final AuditRetention audit;
+    private final Optional<DayPartitions> rotated;
     private final List<ExpiringRows> tables;
 
     public Purge(Database database, Limits limits, Supplier<AuditLimits> auditLimits) {
         this.database = database;
+        this.limits = limits;
         this.audit = new AuditRetention(database, auditLimits);
+        this.rotated =
+                switch (database.dialect()) {
+                    case SQLITE -> Optional.empty();
+                    case POSTGRESQL ->
+                            Optional.of(
+                                    new DayPartitions(database, "rotated_refresh", "kept_until"));
+                };
         this.tables =
                 List.of(
                         new ExpiringRows("codes", "code_hash", "kept_until"),
                         new ExpiringRows("pairs", "access_hash", "refresh_expires_at"),
+                        new ExpiringRows(
+                                rotated.isPresent() ? "rotated_refresh_rest" : "rotated_refresh",
+                                "refresh_key, kept_until",
+                                "kept_until"),
+                        new ExpiringRows(
+                                "rotated_access", "access_hash", "rotated_at", limits::replayGrace),
                         new ExpiringRows("child_tokens", "token_hash", "expires_at"),
                         new ExpiringRows("grants", "grant_id", "ends_at"),
                         new ExpiringRows("answers", "refresh_hash", "kept_until"),
@@ -56,15 +72,27 @@ public final class Purge {
                         new ExpiringRows("audit", "entry_id", "at", () -> auditLimits.get().age()));
     }
 
+    /** Prepares the store for the rows that this server will write. */
+    public void prepare(Instant now) {
+        if (isClockRight()) {
+            rotated.ifPresent(partitions -> partitions.keep(now, limits.refreshToken()));
+        }
+    }
+
+    private boolean isClockRight() {
+        Optional<String> fault = database.clockFault();
+        fault.ifPresent(
+                what -> LOG.log(System.Logger.Level.WARNING, "Nothing is deleted: " + what));
+        return fault.isEmpty();
+    }
+
     /**
      * Deletes all expired rows, unless another node does, or the clock is wrong: it would delete
      * rows that have not expired. After each batch it pauses for three times as long as the batch
      * took, because writes and checks are more important.
      */
     public void deleteAllExpired(Instant now) {
-        Optional<String> fault = database.clockFault();
-        if (fault.isPresent()) {
-            LOG.log(System.Logger.Level.WARNING, "Nothing is deleted: " + fault.get());
+        if (!isClockRight()) {
             return;
         }
         long began = System.nanoTime();

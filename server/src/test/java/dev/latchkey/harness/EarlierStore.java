@@ -54,17 +54,21 @@ public final class EarlierStore {
      * rows-27.sql gives them.
      */
     public static void fill(Settings settings, Map<String, String> secrets) {
-        boolean isPostgres = settings.store().database().isPresent();
         String rows =
                 HASH.matcher(resource("rows-27.sql"))
                         .replaceAll(found -> {
                             String name = found.group(1);
-                            String hash = SecretHash.of(secrets.getOrDefault(name, name)).text();
-                            return isPostgres
-                                    ? "decode('%s', 'hex')".formatted(hash)
-                                    : "x'%s'".formatted(hash);
+                            return hash(settings, secrets.getOrDefault(name, name));
                         });
         execute(settings, split(rows));
+    }
+
+    /** The hash of a secret as a literal. */
+    public static String hash(Settings settings, String secret) {
+        String hash = SecretHash.of(secret).text();
+        return settings.store().database().isPresent()
+                ? "decode('%s', 'hex')".formatted(hash)
+                : "x'%s'".formatted(hash);
     }
 
     /** The rows of each table, with the columns that the release before knows. */

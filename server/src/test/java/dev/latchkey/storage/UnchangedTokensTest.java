@@ -9,7 +9,6 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -59,11 +58,11 @@ class UnchangedTokensTest {
         String refresh =
                 """
                 UPDATE pairs
-                SET rotated_at = 1
+                SET access_hash = {hash of access_hash}, scope = 'refreshed'
                 WHERE access_hash IN (SELECT access_hash
                     FROM pairs
                     WHERE grant_id = 'grant_other'
-                      AND rotated_at IS NULL
+                      AND scope = ''
                     LIMIT ?)
                 """;
 
@@ -74,8 +73,9 @@ class UnchangedTokensTest {
     void tokens_stay_cached_while_many_other_grants_end() {
         String others =
                 """
-                INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at, owner_id, redirect_uris)
-                SELECT 'other_' || {id}, client_id, user_id, team_id, '', 0, {never}, owner_id, 'other'
+                INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at, owner_id, redirect_uris,
+                    times_revoked)
+                SELECT 'other_' || {id}, client_id, user_id, team_id, '', 0, {never}, owner_id, 'other', 0
                 """;
         String end =
                 """
@@ -97,8 +97,9 @@ class UnchangedTokensTest {
         asked.set(0);
 
         int changed = 0;
+        String text = change.replace("{hash of access_hash}", hash("access_hash"));
         while (changed < OTHERS) {
-            changed += nodes.otherNode.write(sql -> sql.update(change, CHANGED_AT_ONCE));
+            changed += nodes.otherNode.write(sql -> sql.update(text, CHANGED_AT_ONCE));
         }
         unchanged.forEach(this::look);
 
@@ -106,18 +107,21 @@ class UnchangedTokensTest {
     }
 
     private int insert(Sql sql, String others) throws SQLException {
-        String hash =
-                nodes.otherNode.dialect() == Database.Dialect.SQLITE
-                        ? "randomblob(32)"
-                        : "sha256(CAST(random() || ' ' || n.i AS BYTEA))";
         String insert =
-                others.replace("{hash}", hash)
+                others.replace("{hash}", hash("CAST(random() || ' ' || n.i AS BYTEA)"))
                         .replace("{id}", "n.i")
                         .replace("{never}", "9999999999999");
         String generator =
                 " FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
                         + " SELECT i FROM n) n, (SELECT * FROM grants LIMIT 1) g";
         return sql.update(insert + generator, OTHERS);
+    }
+
+    private String hash(String bytes) {
+        return switch (nodes.otherNode.dialect()) {
+            case SQLITE -> "randomblob(32)";
+            case POSTGRESQL -> "sha256(" + bytes + ")";
+        };
     }
 
     private void look(TokenPair tokens) {

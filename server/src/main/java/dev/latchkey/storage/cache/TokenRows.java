@@ -81,14 +81,19 @@ public final class TokenRows {
     /** Those that never become active again. */
     public static final String ENDED =
             """
-            SELECT p.access_hash AS token_hash
-            FROM pairs p
-            JOIN grants g ON g.grant_id = p.grant_id
-            JOIN credentials c ON c.client_id = g.client_id
-            JOIN teams t ON t.team_id = g.team_id
-            WHERE p.access_hash {keys}
-              AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL
-                  OR g.times_revoked < {of_credential} + {of_team})
+            SELECT e.token_hash
+            FROM (SELECT p.access_hash AS token_hash
+                FROM pairs p
+                JOIN grants g ON g.grant_id = p.grant_id
+                JOIN credentials c ON c.client_id = g.client_id
+                JOIN teams t ON t.team_id = g.team_id
+                WHERE p.rotated_at IS NOT NULL
+                  OR g.ended_at IS NOT NULL
+                  OR g.times_revoked < {of_credential} + {of_team}
+                UNION ALL
+                SELECT access_hash
+                FROM rotated_access) e
+            WHERE e.token_hash {keys}
             """
                     .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
                     .replace("{of_team}", RevokedTimes.OF_TEAM);

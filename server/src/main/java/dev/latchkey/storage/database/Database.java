@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A database. The same SQL runs on SQLite and on PostgreSQL. A write returns only when its data is
@@ -107,6 +108,7 @@ public interface Database extends AutoCloseable {
     enum Dialect {
         SQLITE(
                 "WITHOUT ROWID",
+                "WITHOUT ROWID",
                 "INTEGER PRIMARY KEY AUTOINCREMENT",
                 """
                 SELECT page_count * page_size
@@ -114,15 +116,20 @@ public interface Database extends AutoCloseable {
                 """),
         POSTGRESQL(
                 "",
+                "PARTITION BY RANGE ($1)",
                 "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
                 "SELECT pg_database_size(current_database())");
 
+        private static final Pattern PARTITIONED = Pattern.compile("\\{partitioned by ([a-z_]+)}");
+
         private final String clustered;
+        private final String partitioned;
         private final String serial;
         private final String size;
 
-        Dialect(String clustered, String serial, String size) {
+        Dialect(String clustered, String partitioned, String serial, String size) {
             this.clustered = clustered;
+            this.partitioned = partitioned;
             this.serial = serial;
             this.size = size;
         }
@@ -133,7 +140,8 @@ public interface Database extends AutoCloseable {
         }
 
         String translate(String schema) {
-            return schema.replace("{clustered}", clustered).replace("{serial}", serial);
+            String translated = schema.replace("{clustered}", clustered).replace("{serial}", serial);
+            return PARTITIONED.matcher(translated).replaceAll(partitioned);
         }
     }
 }

@@ -76,6 +76,41 @@ class SchemaStepsTest {
         }
     }
 
+    /** Its programs leave a rotated pair where the active ones are, and insert another one. */
+    @ParameterizedTest
+    @EachStore
+    void what_the_release_before_rotated_stays_ended(Store store) {
+        Settings settings = EarlierStore.create(store);
+        var rotated = TokenPair.mint(new SecureRandom());
+        var active = TokenPair.mint(new SecureRandom());
+        EarlierStore.fill(
+                settings,
+                Map.of(
+                        "access",
+                        rotated.access().reveal(),
+                        "refresh",
+                        rotated.refresh().reveal(),
+                        "next access",
+                        active.access().reveal(),
+                        "next refresh",
+                        active.refresh().reveal()));
+        EarlierStore.execute(
+                settings,
+                List.of(
+                        "DELETE FROM signing_keys",
+                        "UPDATE pairs SET rotated_at = 1 WHERE access_hash = "
+                                + EarlierStore.hash(settings, rotated.access().reveal())));
+        bringUp(settings);
+
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            assertThat(latchkey.isActive(rotated.access().reveal())).isFalse();
+            assertThat(latchkey.isActive(active.access().reveal())).isTrue();
+            Answer replay = refresh(latchkey, rotated.refresh().reveal());
+            assertThat(replay.status()).isEqualTo(400);
+            assertThat(latchkey.isActive(active.access().reveal())).isFalse();
+        }
+    }
+
     private static Answer refresh(Latchkey latchkey, String token) {
         return Http.here()
                 .form(

@@ -1,0 +1,1 @@
+CREATE INDEX rotated_refresh_by_end ON rotated_refresh (kept_until);
