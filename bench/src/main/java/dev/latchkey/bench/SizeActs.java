@@ -12,6 +12,7 @@ import dev.latchkey.load.Connection;
 import dev.latchkey.load.Load;
 import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
+import dev.latchkey.model.AuditLimits;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -29,50 +30,38 @@ record SizeActs(SizeTrial trial) {
     private static final int MAX_EXPIRED = 100_000;
     private static final Duration AHEAD = Duration.ofHours(1);
 
-    /** Pairs that expire during the measurement are not counted. */
+    /** Those that expire during the measurement are not counted. */
     private static final Duration SOON = Duration.ofMinutes(10);
 
-    private static final double SHORTEST_PURGE_SECONDS = 10;
-    private static final long BETWEEN_LOOKS_NANOS = 250_000_000;
     private static final long AFTER_REVOCATION_NANOS = 2_000_000_000;
 
     void purge() {
         trial.progress().println("size-purge");
-        trial.restartAfter(this::addExpiredPairs);
+        trial.restartAfter(this::addExpired);
         StoreStatistics statistics = trial.statistics();
         Instant now = Instant.now();
+        Instant oldest = now.minus(AuditLimits.DEFAULT.age());
         try (BesideLoad load = BesideLoad.start(trial.usualLoad())) {
-            long all = statistics.expiredPairs(now);
-            long before = trial.await(() -> statistics.expiredPairs(now), left -> left < all);
-            long start = System.nanoTime();
-            long after = before;
-            double seconds = 0;
-            while (after > 0
-                    && before < all
-                    && seconds < Math.max(SHORTEST_PURGE_SECONDS, trial.plan().seconds() / 10)) {
-                LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-                after = statistics.expiredPairs(now);
-                seconds = (System.nanoTime() - start) / 1e9;
-            }
+            Purged rotated =
+                    Purged.watch(trial, "rotated refresh tokens", () -> statistics.expiredRotated(now));
+            Purged entries =
+                    Purged.watch(
+                            trial,
+                            "entries of the audit log",
+                            () -> statistics.entriesBefore(oldest));
             List<List<LoadResult>> windows = load.stop();
-            double purged = (before - after) / seconds;
-            trial.report().add("pairs purged", purged, "/s");
-            trial.report()
-                    .add(
-                            Aim.atLeast(
-                                    "pairs purged, of those that refreshes add",
-                                    purged / SizeTrial.average(windows, 1),
-                                    2,
-                                    ""));
+            double added = SizeTrial.average(windows, 1);
+            rotated.report(trial.report(), added);
+            entries.report(trial.report(), added);
             trial.add("the purge", windows);
         }
     }
 
-    private void addExpiredPairs() {
+    private void addExpired() {
         SizedValues values = trial.sized().values();
         int expired = (int) Math.min(MAX_EXPIRED, values.size().pairs() / 10);
         new SizeFiller(trial.store().place(), values, trial.progress())
-                .addExpiredPairs((long) trial.number() * MAX_EXPIRED, expired);
+                .addExpired((long) trial.number() * MAX_EXPIRED, expired);
     }
 
     /**
@@ -153,7 +142,7 @@ record SizeActs(SizeTrial trial) {
         trial.progress().println("size-clock");
         Instant soon = Instant.now().plus(SOON);
         StoreStatistics statistics = trial.statistics();
-        long before = statistics.pairsThatExpire(soon, soon.plus(AHEAD));
+        long before = statistics.rotatedThatExpire(soon, soon.plus(AHEAD));
         try (TemporaryDirectory directory = TemporaryDirectory.make();
                 StartedServer ahead =
                         trial.store()
@@ -163,14 +152,14 @@ record SizeActs(SizeTrial trial) {
                                         trial.upstream().address())) {
             long after =
                     trial.await(
-                            () -> statistics.pairsThatExpire(soon, soon.plus(AHEAD)),
+                            () -> statistics.rotatedThatExpire(soon, soon.plus(AHEAD)),
                             left -> left < before);
             trial.report()
                     .add(
                             Aim.atMost(
                                     String.format(
                                             Locale.ROOT,
-                                            "pairs deleted by a node whose clock is an hour ahead,"
+                                            "rotated pairs deleted by a node whose clock is an hour ahead,"
                                                     + " of %,d that expire in this hour",
                                             before),
                                     (double) (before - after),

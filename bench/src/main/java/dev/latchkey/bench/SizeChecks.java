@@ -15,10 +15,13 @@ record SizeChecks(SizeTrial trial) {
     void reportSizes() {
         StoreStatistics statistics = trial.statistics();
         StoreSize size = trial.sized().values().size();
-        double pair = (double) statistics.bytesOf("pairs") / size.pairs();
+        double pair = (double) statistics.bytesOf("pairs") / size.grants();
+        double rotated =
+                (double) statistics.bytesOf("rotated_refresh") / (size.pairs() - size.grants());
         double grant = (double) statistics.bytesOf("grants") / size.grants();
         Report report = trial.report();
-        report.add("a pair with its indexes", pair, " bytes");
+        report.add("an active pair with its indexes", pair, " bytes");
+        report.add("a rotated pair with its index", rotated, " bytes");
         report.add("a grant with its indexes", grant, " bytes");
         report.add(
                 "an entry of the audit log with its indexes",
@@ -26,7 +29,7 @@ record SizeChecks(SizeTrial trial) {
                 " bytes");
         report.add(
                 "an active token on disk: its pair, its grant and a rotated pair",
-                pair * (1 + StoreSize.ROTATED) + grant,
+                pair + rotated * StoreSize.ROTATED + grant,
                 " bytes");
         report.add("the whole store", statistics.bytes() / 1e9, " GB");
     }

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -34,23 +35,14 @@ public final class BareWriter {
 
     /** The operations that are compared. */
     public enum Operation {
-        EXCHANGE(
-                "UPDATE codes SET spent_at = ?, kept_until = ? WHERE code_hash = ?",
-                Batch.Kind.ACTIVE),
-        REFRESH("UPDATE pairs SET rotated_at = ? WHERE refresh_hash = ?", Batch.Kind.SPARE),
-        REVOKE("UPDATE grants SET ended_at = ? WHERE grant_id = ?", Batch.Kind.ENDED);
+        EXCHANGE("UPDATE codes SET spent_at = ?, kept_until = ? WHERE code_hash = ?"),
+        REFRESH("UPDATE pairs SET access_hash = ?, refresh_hash = ? WHERE refresh_hash = ?"),
+        REVOKE("UPDATE grants SET ended_at = ? WHERE grant_id = ?");
 
         private final String update;
 
-        /**
-         * The kind of the pair that the operation inserts. It differs for each operation, so that
-         * no pair is inserted twice.
-         */
-        private final Batch.Kind fresh;
-
-        Operation(String update, Batch.Kind fresh) {
+        Operation(String update) {
             this.update = update;
-            this.fresh = fresh;
         }
     }
 
@@ -66,17 +58,26 @@ public final class BareWriter {
                         connection.prepareStatement(
                                 "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?");
                 PreparedStatement pair = connection.prepareStatement(Rows.PAIRS.insert());
+                PreparedStatement rotatedAccess =
+                        connection.prepareStatement(Rows.ROTATED_ACCESS.insert());
+                PreparedStatement rotatedRefresh =
+                        connection.prepareStatement(Rows.ROTATED_REFRESH.insert());
                 PreparedStatement auditRecords = connection.prepareStatement(Rows.AUDIT.insert())) {
             connection.setAutoCommit(false);
             long start = System.nanoTime();
             int done = 0;
             while (done < updates.size() && System.nanoTime() - start < limit.toNanos()) {
                 execute(update, updates.get(done));
-                if (operation == Operation.EXCHANGE) {
-                    execute(grant, exchanged(done));
-                }
-                if (operation != Operation.REVOKE) {
-                    execute(pair, rows.pair(operation.fresh, done));
+                switch (operation) {
+                    case EXCHANGE -> {
+                        execute(grant, exchanged(done));
+                        execute(pair, rows.pair(Batch.Kind.ACTIVE, done));
+                    }
+                    case REFRESH -> {
+                        execute(rotatedAccess, rotatedAccess(done));
+                        execute(rotatedRefresh, rotatedRefresh(done));
+                    }
+                    case REVOKE -> {}
                 }
                 execute(auditRecords, rows.audit());
                 if (++done % OPERATIONS_PER_COMMIT == 0) {
@@ -99,11 +100,31 @@ public final class BareWriter {
             updates.add(
                     switch (operation) {
                         case EXCHANGE -> List.of(at, at, derived.code(code).hash().bytes());
-                        case REFRESH -> List.of(at, derived.refresh(spare).hash().bytes());
+                        case REFRESH ->
+                                List.of(
+                                        fresh.access(spare).hash().bytes(),
+                                        fresh.refresh(spare).hash().bytes(),
+                                        derived.refresh(spare).hash().bytes());
                         case REVOKE -> List.of(at, derived.grant(spare).value());
                     });
         }
         return updates;
+    }
+
+    private List<@Nullable Object> rotatedAccess(int number) {
+        long spare = Batch.Kind.SPARE.number(number);
+        return List.of(
+                derived.access(spare).hash().bytes(),
+                derived.grant(spare).value(),
+                commonValues.at().toEpochMilli());
+    }
+
+    private List<@Nullable Object> rotatedRefresh(int number) {
+        long spare = Batch.Kind.SPARE.number(number);
+        long at = commonValues.at().toEpochMilli();
+        byte[] hash = derived.refresh(spare).hash().bytes();
+        return List.of(
+                at, at, Arrays.copyOf(hash, hash.length / 2), derived.grant(spare).value());
     }
 
     private List<@Nullable Object> exchanged(int number) {

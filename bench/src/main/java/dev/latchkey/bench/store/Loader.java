@@ -103,6 +103,9 @@ abstract class Loader implements AutoCloseable {
     /** Empties these tables, if that makes it faster to fill them in the same transaction. */
     void empty(List<String> tables) throws SQLException {}
 
+    /** Makes the partitions for rotated refresh tokens, if the database has partitions. */
+    void partition(RotatedDays days) throws SQLException {}
+
     /** Whether rows are stored in the order of their keys. */
     abstract boolean isClustered();
 

@@ -118,6 +118,11 @@ final class PostgresLoader extends Loader {
     }
 
     @Override
+    void partition(RotatedDays days) throws SQLException {
+        execute(days.createStatements());
+    }
+
+    @Override
     boolean isClustered() {
         return false;
     }

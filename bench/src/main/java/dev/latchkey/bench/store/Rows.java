@@ -29,6 +29,10 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
                     "pairs",
                     "access_hash, refresh_hash, grant_id, scope, access_expires_at,"
                             + " refresh_expires_at");
+    static final Table ROTATED_ACCESS =
+            new Table("rotated_access", "access_hash, grant_id, rotated_at");
+    static final Table ROTATED_REFRESH =
+            new Table("rotated_refresh", "kept_until, rotated_at, refresh_key, grant_id");
     static final Table CODES =
             new Table("codes", "code_hash, grant_id, redirect_uri, expires_at, kept_until");
 

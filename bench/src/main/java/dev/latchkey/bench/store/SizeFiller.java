@@ -1,5 +1,6 @@
 package dev.latchkey.bench.store;
 
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintStream;
 import java.sql.PreparedStatement;
@@ -24,7 +25,7 @@ public final class SizeFiller {
     private static final int PART = 20_000;
 
     /** Nothing refers to rows of these tables, and a store has none before it is filled. */
-    private static final List<String> LARGE = List.of("grants", "pairs", "audit");
+    private static final List<String> LARGE = List.of("grants", "pairs", "rotated_refresh", "audit");
 
     private static final List<String> TABLES =
             List.of(
@@ -34,6 +35,7 @@ public final class SizeFiller {
                     "credentials",
                     "grants",
                     "pairs",
+                    "rotated_refresh",
                     "audit");
 
     private final StorePlace place;
@@ -57,6 +59,9 @@ public final class SizeFiller {
             loader.empty(LARGE);
             loader.execute(indexes.stream().map(Loader.Index::dropStatement).toList());
             promoteOwner(loader);
+            long now = values.commonValues().at().toEpochMilli();
+            long lifetime = Limits.DEFAULT.refreshToken().toMillis();
+            loader.partition(new RotatedDays(now, now + lifetime));
             fillTables(loader);
             var shown = new Progress("indexes", indexes.size(), progress);
             for (int i = 0; i < indexes.size(); i++) {
@@ -70,13 +75,14 @@ public final class SizeFiller {
         }
     }
 
-    /** Adds rotated pairs that the purge may delete. */
-    public void addExpiredPairs(long from, int count) {
+    /** Adds rotated refresh tokens and entries of the audit log that the purge may delete. */
+    public void addExpired(long from, int count) {
         try (Loader loader = Loader.open(place.data(), place.database())) {
-            loader.load(
-                    SizedRows.PAIRS,
-                    LongStream.range(from, from + count).toArray(),
-                    rows::expiredPair);
+            long day = rows.expiredDay();
+            loader.partition(new RotatedDays(day, day));
+            long[] numbers = LongStream.range(from, from + count).toArray();
+            loader.load(Rows.ROTATED_REFRESH, numbers, rows::expired);
+            loader.load(SizedRows.AUDIT, numbers, rows::expiredEntry);
         } catch (SQLException cause) {
             throw failed(cause);
         }
@@ -124,10 +130,20 @@ public final class SizeFiller {
                 loader,
                 new Filled(
                         "pairs",
-                        size.grants() * (1 + StoreSize.ROTATED),
-                        i -> StoreFiller.start(derived.access(rows.number(i)).hash().bytes())),
+                        size.grants(),
+                        i -> StoreFiller.start(derived.access(i).hash().bytes())),
                 SizedRows.PAIRS,
                 rows::pair);
+        insert(
+                loader,
+                new Filled(
+                        "rotated refresh tokens",
+                        size.grants() * StoreSize.ROTATED,
+                        i ->
+                                StoreFiller.start(
+                                        derived.refresh(rows.numberOfRotated(i)).hash().bytes())),
+                Rows.ROTATED_REFRESH,
+                rows::rotated);
         insert(
                 loader,
                 new Filled("entries of the audit log", size.audit(), Optional.empty()),

@@ -1,8 +1,10 @@
 package dev.latchkey.bench.store;
 
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +36,7 @@ record SizedRows(SizedValues values) {
             new Rows.Table(
                     "pairs",
                     "access_hash, refresh_hash, grant_id, scope, access_expires_at,"
-                            + " refresh_expires_at, rotated_at");
+                            + " refresh_expires_at");
     static final Rows.Table AUDIT =
             new Rows.Table(
                     "audit",
@@ -137,46 +139,57 @@ record SizedRows(SizedValues values) {
     }
 
     /**
-     * First the active pairs, then the rotated ones. Access tokens last as long as refresh tokens,
-     * so that a store can be measured for weeks. The refresh tokens of the rotated pairs expire in
-     * the next 30 days, one after the other.
+     * The active pair of a grant. Access tokens last as long as refresh tokens, so that a store can
+     * be measured for weeks.
      */
-    List<@Nullable Object> pair(long i) {
-        long grants = values.size().grants();
-        boolean isActive = i < grants;
-        long grant = isActive ? i : i % grants;
-        long lifetime = Limits.DEFAULT.refreshToken().toMillis();
-        long end = now() + (isActive ? lifetime : 1 + grant * lifetime / grants);
-        long number = number(i);
-        return Arrays.asList(
-                values.derived().access(number).hash().bytes(),
-                values.derived().refresh(number).hash().bytes(),
+    List<@Nullable Object> pair(long grant) {
+        long end = now() + Limits.DEFAULT.refreshToken().toMillis();
+        return List.of(
+                values.derived().access(grant).hash().bytes(),
+                values.derived().refresh(grant).hash().bytes(),
                 values.derived().grant(grant).value(),
                 values.commonValues().scope(),
                 end,
-                end,
-                isActive ? null : now());
-    }
-
-    long number(long pair) {
-        long grants = values.size().grants();
-        return pair < grants
-                ? pair
-                : SizedValues.rotatedPair(pair % grants, (int) (pair / grants) - 1);
-    }
-
-    /** A rotated pair that the purge may delete. */
-    List<@Nullable Object> expiredPair(long i) {
-        long number = Batch.Kind.EXPIRED.number(i);
-        long end = now() - Duration.ofHours(1).toMillis() + i;
-        return Arrays.asList(
-                values.derived().access(number).hash().bytes(),
-                values.derived().refresh(number).hash().bytes(),
-                values.derived().grant(i % values.size().grants()).value(),
-                values.commonValues().scope(),
-                end,
-                end,
                 end);
+    }
+
+    /** A rotated refresh token. They expire in the next 30 days, one after the other. */
+    List<@Nullable Object> rotated(long i) {
+        long grants = values.size().grants();
+        long lifetime = Limits.DEFAULT.refreshToken().toMillis();
+        long grant = i % grants;
+        return rotated(numberOfRotated(i), grant, now() + 1 + grant * lifetime / grants);
+    }
+
+    long numberOfRotated(long i) {
+        long grants = values.size().grants();
+        return SizedValues.rotatedPair(i % grants, (int) (i / grants));
+    }
+
+    /** A rotated refresh token that the purge may delete. All of them are on the same old day. */
+    List<@Nullable Object> expired(long i) {
+        return rotated(Batch.Kind.EXPIRED.number(i), i % values.size().grants(), expiredDay());
+    }
+
+    /** The day of {@link #expired}, which ended some time ago. */
+    long expiredDay() {
+        return RotatedDays.start(now() - Duration.ofDays(3).toMillis());
+    }
+
+    private List<@Nullable Object> rotated(long number, long grant, long end) {
+        byte[] hash = values.derived().refresh(number).hash().bytes();
+        return List.of(
+                end,
+                now(),
+                Arrays.copyOf(hash, hash.length / 2),
+                values.derived().grant(grant).value());
+    }
+
+    /** An entry of the audit log that the purge may delete. */
+    List<@Nullable Object> expiredEntry(long i) {
+        var entry = new ArrayList<>(entry(i));
+        entry.set(0, now() - AuditLimits.DEFAULT.age().plusDays(1).toMillis() + i);
+        return entry;
     }
 
     List<@Nullable Object> entry(long i) {

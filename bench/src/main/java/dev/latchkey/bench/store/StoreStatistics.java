@@ -30,11 +30,22 @@ public record StoreStatistics(Path data, Optional<String> database) {
                 "SELECT count(*) FROM pairs WHERE refresh_expires_at <= " + now.toEpochMilli());
     }
 
-    /** The bytes of a table with its indexes. */
+    /** How many rotated refresh tokens the purge may delete. */
+    public long expiredRotated(Instant now) {
+        return number(
+                "SELECT count(*) FROM rotated_refresh WHERE kept_until <= " + now.toEpochMilli());
+    }
+
+    /** How many entries the audit log has that were written before a time. */
+    public long entriesBefore(Instant oldest) {
+        return number("SELECT count(*) FROM audit WHERE at < " + oldest.toEpochMilli());
+    }
+
+    /** The bytes of a table with its indexes and partitions. */
     public long bytesOf(String table) {
         return number(
                 (database.isPresent()
-                                ? "SELECT pg_total_relation_size('%s')"
+                                ? "SELECT SUM(pg_total_relation_size(relid)) FROM pg_partition_tree('%s')"
                                 : """
                                 SELECT SUM(pgsize) FROM dbstat
                                 WHERE aggregate = TRUE AND name IN
@@ -43,18 +54,19 @@ public record StoreStatistics(Path data, Optional<String> database) {
                         .formatted(table));
     }
 
-    /** How many indexes the store has, with those of keys. */
+    /** How many indexes the store has, with those of keys, and without those of partitions. */
     long indexes() {
         return number(
                 database.isPresent()
-                        ? "SELECT COUNT(*) FROM pg_indexes WHERE schemaname = current_schema()"
+                        ? "SELECT COUNT(*) FROM pg_class WHERE relkind IN ('i', 'I') AND NOT relispartition"
+                                + " AND relnamespace = CAST(current_schema() AS REGNAMESPACE)"
                         : "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'index'");
     }
 
-    /** How many pairs expire within this time. */
-    public long pairsThatExpire(Instant from, Instant until) {
+    /** How many rotated refresh tokens expire within this time. */
+    public long rotatedThatExpire(Instant from, Instant until) {
         return number(
-                "SELECT count(*) FROM pairs WHERE refresh_expires_at > %d AND refresh_expires_at <= %d"
+                "SELECT count(*) FROM rotated_refresh WHERE kept_until > %d AND kept_until <= %d"
                         .formatted(from.toEpochMilli(), until.toEpochMilli()));
     }
 

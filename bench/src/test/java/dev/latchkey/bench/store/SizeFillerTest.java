@@ -11,7 +11,9 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import dev.latchkey.model.AuditLimits;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -52,7 +54,7 @@ class SizeFillerTest {
         keysBefore = statistics().indexes();
         var filler = new SizeFiller(place, values, quiet());
         filler.fill();
-        filler.addExpiredPairs(0, EXPIRED);
+        filler.addExpired(0, EXPIRED);
         latchkey = Latchkey.start(before.settings());
     }
 
@@ -107,17 +109,19 @@ class SizeFillerTest {
     }
 
     @Test
-    void the_store_has_all_its_rows_indexes_and_expired_pairs() {
+    void the_store_has_all_its_rows_indexes_and_expired_rows() {
         StoreStatistics statistics = statistics();
 
         assertThat(statistics.indexes()).isEqualTo(keysBefore);
-        assertThat(statistics.expiredPairs(values.commonValues().at())).isEqualTo(EXPIRED);
-        assertThat(statistics.bytesOf("pairs")).isGreaterThan(SIZE.pairs() * 150);
+        Instant now = values.commonValues().at();
+        assertThat(statistics.expiredRotated(now)).isEqualTo(EXPIRED);
+        assertThat(statistics.entriesBefore(now.minus(AuditLimits.DEFAULT.age()))).isEqualTo(EXPIRED);
+        assertThat(statistics.bytesOf("pairs")).isGreaterThan(SIZE.grants() * 150);
+        assertThat(statistics.bytesOf("rotated_refresh")).isGreaterThan(SIZE.grants() * 60);
         assertThat(
-                        statistics.pairsThatExpire(
-                                values.commonValues().at(),
-                                values.commonValues().at().plusSeconds(86_400 * 31)))
-                .isGreaterThanOrEqualTo(SIZE.pairs());
+                        statistics.rotatedThatExpire(
+                                now, now.plusSeconds(86_400 * 31)))
+                .isGreaterThanOrEqualTo(SIZE.pairs() - SIZE.grants());
     }
 
     private static StoreStatistics statistics() {
