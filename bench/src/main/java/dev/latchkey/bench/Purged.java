@@ -32,6 +32,8 @@ record Purged(String what, double perSecond) {
     /** {@code added}: how many such rows refreshes add in a second. */
     void report(Report report, double added) {
         report.add(what + " purged", perSecond, "/s");
-        report.add(Aim.atLeast(what + " purged, of those that refreshes add", perSecond / added, 2, ""));
+        report.add(
+                Aim.atLeast(
+                        what + " purged, of those that refreshes add", perSecond / added, 2, ""));
     }
 }

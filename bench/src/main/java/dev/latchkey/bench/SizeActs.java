@@ -43,7 +43,8 @@ record SizeActs(SizeTrial trial) {
         Instant oldest = now.minus(AuditLimits.DEFAULT.age());
         try (BesideLoad load = BesideLoad.start(trial.usualLoad())) {
             Purged rotated =
-                    Purged.watch(trial, "rotated refresh tokens", () -> statistics.expiredRotated(now));
+                    Purged.watch(
+                            trial, "rotated refresh tokens", () -> statistics.expiredRotated(now));
             Purged entries =
                     Purged.watch(
                             trial,

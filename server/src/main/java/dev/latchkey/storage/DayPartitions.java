@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /**
  * The partitions of a table of PostgreSQL whose rows expire at the time in one of its columns. They
  * are created for the days on which new rows will expire, and a partition is dropped when all of
- * its rows have expired. To delete a
- * hundred million rows one by one would take longer than a day, and the indexes would keep their
- * size. Rows of days without a partition are in the default one, and are deleted there.
+ * its rows have expired. To delete a hundred million rows one by one would take longer than a day,
+ * and the indexes would keep their size. Rows of days without a partition are in the default one,
+ * and are deleted there.
  *
  * <p>Both changes need the table for themselves. They give up if they do not get it at once,
  * because everybody else would wait behind them, and are tried again a minute later.
@@ -100,8 +100,7 @@ final class DayPartitions {
                         WHERE i.inhparent = to_regclass(?)
                           AND c.relname ~ '_[0-9]{8}_[0-9]{8}$'
                         """,
-                        row -> Days.of(row.text("relname")),
-                        table));
+                        row -> Days.of(row.text("relname")), table));
     }
 
     /** False if another node has its turn, or somebody uses the table for longer. */

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pairs that one commit issues for the codes of many callers, each with its entry in the audit log. */
+/**
+ * The pairs that one commit issues for the codes of many callers, each with its entry in the audit
+ * log.
+ */
 final class NewPairs {
     private final List<NewPair> pairs = new ArrayList<>();
     private final List<AuditEntry> entries = new ArrayList<>();

@@ -143,8 +143,7 @@ final class PairBatches {
                 Allowance allowance = rotating.rotation.within(grant).orElseThrow();
                 NewPair issued = pairs.newPair(grant, allowance, rotating.fresh, present);
                 replacements.add(new PairReplacement(held.pair, issued));
-                entries.add(
-                        grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
+                entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
                 rotated.put(rotating, new Rotated.Issued(issued.response()));
             }
             if (!replacements.isEmpty()) {

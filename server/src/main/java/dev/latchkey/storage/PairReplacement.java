@@ -94,8 +94,7 @@ record PairReplacement(ActivePair old, NewPair fresh) {
                 Column.bytes(all, each -> each.fresh.tokens().access().hash()),
                 Column.bytes(all, each -> each.fresh.tokens().refresh().hash()),
                 Column.texts(
-                        all,
-                        each -> each.fresh.allowance().scope().joined(Scopes.Separator.COMMA)),
+                        all, each -> each.fresh.allowance().scope().joined(Scopes.Separator.COMMA)),
                 Column.texts(all, each -> each.fresh.allowance().resource().map(Resource::path)),
                 Column.numbers(all, each -> each.fresh.accessEnd()),
                 Column.numbers(all, each -> each.fresh.refreshEnd()),

@@ -123,8 +123,7 @@ public final class BareWriter {
         long spare = Batch.Kind.SPARE.number(number);
         long at = commonValues.at().toEpochMilli();
         byte[] hash = derived.refresh(spare).hash().bytes();
-        return List.of(
-                at, at, Arrays.copyOf(hash, hash.length / 2), derived.grant(spare).value());
+        return List.of(at, at, Arrays.copyOf(hash, hash.length / 2), derived.grant(spare).value());
     }
 
     private List<@Nullable Object> exchanged(int number) {

@@ -25,7 +25,8 @@ public final class SizeFiller {
     private static final int PART = 20_000;
 
     /** Nothing refers to rows of these tables, and a store has none before it is filled. */
-    private static final List<String> LARGE = List.of("grants", "pairs", "rotated_refresh", "audit");
+    private static final List<String> LARGE =
+            List.of("grants", "pairs", "rotated_refresh", "audit");
 
     private static final List<String> TABLES =
             List.of(

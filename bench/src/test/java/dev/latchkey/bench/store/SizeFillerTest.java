@@ -9,9 +9,9 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AuditLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import dev.latchkey.model.AuditLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -115,12 +115,11 @@ class SizeFillerTest {
         assertThat(statistics.indexes()).isEqualTo(keysBefore);
         Instant now = values.commonValues().at();
         assertThat(statistics.expiredRotated(now)).isEqualTo(EXPIRED);
-        assertThat(statistics.entriesBefore(now.minus(AuditLimits.DEFAULT.age()))).isEqualTo(EXPIRED);
+        assertThat(statistics.entriesBefore(now.minus(AuditLimits.DEFAULT.age())))
+                .isEqualTo(EXPIRED);
         assertThat(statistics.bytesOf("pairs")).isGreaterThan(SIZE.grants() * 150);
         assertThat(statistics.bytesOf("rotated_refresh")).isGreaterThan(SIZE.grants() * 60);
-        assertThat(
-                        statistics.rotatedThatExpire(
-                                now, now.plusSeconds(86_400 * 31)))
+        assertThat(statistics.rotatedThatExpire(now, now.plusSeconds(86_400 * 31)))
                 .isGreaterThanOrEqualTo(SIZE.pairs() - SIZE.grants());
     }
 

@@ -140,7 +140,8 @@ public interface Database extends AutoCloseable {
         }
 
         String translate(String schema) {
-            String translated = schema.replace("{clustered}", clustered).replace("{serial}", serial);
+            String translated =
+                    schema.replace("{clustered}", clustered).replace("{serial}", serial);
             return PARTITIONED.matcher(translated).replaceAll(partitioned);
         }
     }
