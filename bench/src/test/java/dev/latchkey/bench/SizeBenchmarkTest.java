@@ -45,7 +45,7 @@ class SizeBenchmarkTest {
                         "start page, p99",
                         "audit log, p99",
                         "people of the platform, p99",
-                        "pairs purged",
+                        "rotated refresh tokens purged",
                         "met     tokens that are active after the revocation: 0",
                         "an active token on disk",
                         "a token in the memory of a node",

@@ -1,8 +1,7 @@
 package dev.latchkey.bench.store;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -10,8 +9,6 @@ import java.util.stream.LongStream;
 /** The partitions that a server of the product would have made in the course of the time. */
 record RotatedDays(long from, long to) {
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final DateTimeFormatter NAME =
-            DateTimeFormatter.BASIC_ISO_DATE.withZone(ZoneOffset.UTC);
 
     /** The beginning of the day of a time. */
     static long start(long millis) {
@@ -27,6 +24,6 @@ record RotatedDays(long from, long to) {
     }
 
     private static String name(long day) {
-        return NAME.format(Instant.ofEpochMilli(day));
+        return DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.ofEpochDay(day / DAY));
     }
 }
