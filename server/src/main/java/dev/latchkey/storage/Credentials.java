@@ -12,7 +12,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.RequestWrites;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
@@ -298,24 +297,6 @@ public final class Credentials {
                         known.clientId(),
                         known.owner())
                 == 1;
-    }
-
-    /**
-     * Keeps the credential from being changed until the write commits, without waiting for others
-     * who do the same. False if it was deleted, or has another owner since it was read.
-     */
-    static boolean keep(Sql sql, Credential known) throws SQLException {
-        return sql.exists(
-                """
-                SELECT 1
-                FROM credentials c
-                WHERE c.client_id = ?
-                  AND c.owner_id = ?
-                  AND c.deleted_at IS NULL
-                """
-                        + RequestWrites.keeping(sql, "c"),
-                known.clientId(),
-                known.owner());
     }
 
     /** Locks the credential. False if it was deleted, or has changed since this version. */

@@ -191,11 +191,11 @@ public final class TokenRevocation {
     /** Keeps the credential from being transferred before the act is recorded. */
     private static boolean isUnchanged(Sql sql, Whose whose) throws SQLException {
         return switch (whose) {
-            case Whose.OfCredential(Credential known) -> Credentials.keep(sql, known);
+            case Whose.OfCredential(Credential known) -> Credentials.lock(sql, known);
             case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
-                    Credentials.keep(sql, known);
+                    Credentials.lock(sql, known);
             case Whose.OneGrantToApp(Id.Grant grant, Credential.Personal known) ->
-                    Credentials.keep(sql, known);
+                    Credentials.lock(sql, known);
             case Whose.Everyone everyone -> true;
             case Whose.OfOrganization organization -> true;
             case Whose.OfPerson person -> true;

@@ -290,10 +290,17 @@ public final class Nodes implements AutoCloseable {
 
     /** Whether a statement of any node waits for a lock of another one. */
     public boolean isAnyBlocked() {
+        return blocked() > 0;
+    }
+
+    /** How many statements of both nodes wait for a lock of another one. */
+    int blocked() {
         return otherNode.read(sql ->
-                sql.exists(
-                        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                + " AND datname = current_database()"));
+                sql.all(
+                                "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                        + " AND datname = current_database()",
+                                row -> true)
+                        .size());
     }
 
     @Override

@@ -132,11 +132,16 @@ public record RequestWrites(
         }
     }
 
-    /** Keeps rows of these tables from being changed until the write commits. */
-    public static String keeping(Sql sql, String tables) {
+    /**
+     * Keeps rows of these tables from being changed until the write commits. The lock is one that a
+     * single write can have, although the write changes nothing there. PostgreSQL grants such locks
+     * in turn. A lock that writes share ({@code FOR SHARE}) is granted past a change that waits, so
+     * the holder of a leaked token could delay its end for ever by writing without a pause.
+     */
+    private static String keeping(Sql sql, String tables) {
         return switch (sql.dialect()) {
             case SQLITE -> "";
-            case POSTGRESQL -> "FOR SHARE OF " + tables;
+            case POSTGRESQL -> "FOR NO KEY UPDATE OF " + tables;
         };
     }
 
