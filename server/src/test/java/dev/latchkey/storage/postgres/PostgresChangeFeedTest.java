@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,9 +44,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgresChangeFeedTest {
     private final SecretHash some = SecretHash.stored(new byte[32]);
 
-    private static final Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
-    private static final String url = latchkey.settings().store().database().orElseThrow();
-    private static final PostgresDatabase database = PostgresDatabase.open(url, entry -> {});
+    private static Latchkey latchkey;
+    private static String url;
+    private static PostgresDatabase database;
 
     private final Person owner = latchkey.person();
     private final Person person = latchkey.person();
@@ -58,6 +59,14 @@ class PostgresChangeFeedTest {
     private final Connection connection = DriverManager.getConnection(url);
 
     PostgresChangeFeedTest() throws SQLException {}
+
+    /** Not when the class is loaded: one process may run the methods of this class one by one. */
+    @BeforeAll
+    static void start() {
+        latchkey = Latchkey.start(Store.POSTGRESQL);
+        url = latchkey.settings().store().database().orElseThrow();
+        database = PostgresDatabase.open(url, entry -> {});
+    }
 
     @AfterAll
     static void stop() {
