@@ -1,10 +1,12 @@
 package dev.latchkey.doctor;
 
+import dev.latchkey.storage.postgres.SessionCheck;
 import java.util.List;
 import java.util.Map;
 
-/** The settings of a PostgreSQL server on which the promises of Latchkey depend. */
-record ServerSettings(Map<String, String> values, String url, boolean isStandby) {
+/** What the promises of Latchkey need of a PostgreSQL server and of the connections to it. */
+record ServerSettings(
+        Map<String, String> values, String url, boolean isStandby, boolean isSessionKept) {
     /** PostgreSQL 13, the first with the type of transaction numbers that the schema uses. */
     private static final int SUPPORTED = 130_000;
 
@@ -19,6 +21,9 @@ record ServerSettings(Map<String, String> values, String url, boolean isStandby)
             store.error(
                     "the database is a standby, which accepts no writes",
                     "name the primary in \"database\", or all servers: jdbc:postgresql://HOST1,HOST2/NAME");
+        }
+        if (!isSessionKept) {
+            store.error(SessionCheck.FAULT, SessionCheck.REMEDY);
         }
         if (Integer.parseInt(values.getOrDefault("server_version_num", "0")) < SUPPORTED) {
             store.error(

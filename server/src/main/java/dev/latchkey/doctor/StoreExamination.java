@@ -109,7 +109,8 @@ final class StoreExamination {
     private void postgres(String url) {
         try (StoreInspection inspection = StoreInspection.postgres(url)) {
             Map<String, String> server = inspection.settings();
-            new ServerSettings(server, url, inspection.isStandby()).examine(store);
+            boolean isKept = StoreInspection.isSessionKept(url);
+            new ServerSettings(server, url, inspection.isStandby(), isKept).examine(store);
             serverClock(inspection);
             int version = schema(inspection);
             store.ok("PostgreSQL %s, schema %d".formatted(server.get("server_version"), version));

@@ -10,6 +10,7 @@ import dev.latchkey.config.Peers;
 import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Finding.Level;
 import dev.latchkey.harness.BesideOthers;
+import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
@@ -19,6 +20,7 @@ import dev.latchkey.http.Json;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.SynchronizedClock;
+import dev.latchkey.storage.inspect.StoreInspection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -225,10 +227,25 @@ class DoctorTest {
                 .containsExactly(Level.ERROR, Level.WARNING);
     }
 
+    @Test
+    void a_pooler_that_gives_each_transaction_another_session_is_found() {
+        String url = Postgres.freshDatabase();
+        assertThat(StoreInspection.isSessionKept(url)).isTrue();
+        boolean isKept = StoreInspection.isSessionKept(ChangingSessions.to(url));
+        var found = new Findings("store");
+        new ServerSettings(Map.of("server_version_num", "180000"), url, false, isKept)
+                .examine(found);
+
+        assertThat(found.all())
+                .singleElement()
+                .matches(each -> isError(each, "store", "behind a pooler"))
+                .matches(each -> each.fix().contains("pool_mode = session"));
+    }
+
     private static List<Finding> ofServer(
             Map<String, String> values, String url, boolean isStandby) {
         var found = new Findings("store");
-        new ServerSettings(values, url, isStandby).examine(found);
+        new ServerSettings(values, url, isStandby, true).examine(found);
         return found.all();
     }
 

@@ -4,6 +4,7 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.postgres.SessionCheck;
 import dev.latchkey.storage.sqlite.LongRead;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,13 +45,27 @@ public final class StoreInspection implements AutoCloseable {
 
     public static StoreInspection postgres(String url) {
         return faulty(() -> {
-            var properties = new Properties();
-            properties.setProperty("connectTimeout", SECONDS);
-            properties.setProperty("socketTimeout", SECONDS);
-            properties.setProperty("ApplicationName", "latchkey doctor");
-            Connection opened = DriverManager.getConnection(url, properties);
+            Connection opened = connect(url);
             opened.setReadOnly(true);
             return new StoreInspection(opened, Dialect.POSTGRESQL);
+        });
+    }
+
+    private static Connection connect(String url) throws SQLException {
+        var properties = new Properties();
+        properties.setProperty("connectTimeout", SECONDS);
+        properties.setProperty("socketTimeout", SECONDS);
+        properties.setProperty("ApplicationName", "latchkey doctor");
+        return DriverManager.getConnection(url, properties);
+    }
+
+    /** Whether connections to this address of PostgreSQL keep their sessions at the server. */
+    public static boolean isSessionKept(String url) {
+        return faulty(() -> {
+            try (Connection one = connect(url);
+                    Connection another = connect(url)) {
+                return SessionCheck.isKept(one, another);
+            }
         });
     }
 

@@ -12,7 +12,12 @@ import java.sql.SQLException;
  * protect against a lost node are set for the sessions of others, prepared statements are missing,
  * and no cached answer can be trusted, because the change feed does not notice another server.
  */
-final class SessionCheck {
+public final class SessionCheck {
+    public static final String FAULT =
+            "the database is behind a pooler that gives each transaction another session";
+    public static final String REMEDY =
+            "name PostgreSQL itself in \"database\", or let the pooler keep sessions (pgbouncer: pool_mode = session)";
+
     private static final int WAIT_MILLIS = 2_000;
     private static final String BACKEND = "SELECT pg_backend_pid()";
 
@@ -20,16 +25,17 @@ final class SessionCheck {
 
     static void requireKept(Connection one, Connection another) throws SQLException {
         if (!isKept(one, another)) {
-            throw new StorageFault(
-                    "the database is behind a pooler that gives each transaction another session. Name PostgreSQL itself in \"database\", or let the pooler keep sessions (pgbouncer: pool_mode = session)");
+            throw new StorageFault(FAULT + ": " + REMEDY);
         }
     }
 
     /**
-     * While a transaction of another connection runs, a pooler cannot give its session to this one.
+     * {@code one} cannot be used any more if the answer is no.
+     *
+     * <p>While a transaction of another connection runs, a pooler cannot give its session to this one.
      * If this is the only session of the pooler, the query waits for it in vain.
      */
-    static boolean isKept(Connection one, Connection another) throws SQLException {
+    public static boolean isKept(Connection one, Connection another) throws SQLException {
         int before = backend(one);
         another.setAutoCommit(false);
         try {

@@ -3,9 +3,9 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.model.StorageFault;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,27 +26,12 @@ class SessionCheckTest {
 
     @Test
     void a_pooler_that_gives_each_transaction_another_session_is_refused() throws SQLException {
-        try (Connection first = DriverManager.getConnection(url);
-                Connection second = DriverManager.getConnection(url);
-                Connection one = changing(first, second);
-                Connection another = changing(first, first)) {
+        String pooler = ChangingSessions.to(url);
+        try (Connection one = DriverManager.getConnection(pooler);
+                Connection another = DriverManager.getConnection(pooler)) {
             assertThatThrownBy(() -> SessionCheck.requireKept(one, another))
                     .isInstanceOf(StorageFault.class)
                     .hasMessageContaining("pool_mode = session");
         }
-    }
-
-    /** A connection as a pooler gives it: its second statement runs in another session. */
-    private static Connection changing(Connection first, Connection then) {
-        var used = new boolean[1];
-        return (Connection)
-                Proxy.newProxyInstance(
-                        Connection.class.getClassLoader(),
-                        new Class<?>[] {Connection.class},
-                        (self, method, arguments) -> {
-                            Connection session = used[0] ? then : first;
-                            used[0] |= method.getName().equals("prepareStatement");
-                            return method.invoke(session, arguments);
-                        });
     }
 }
