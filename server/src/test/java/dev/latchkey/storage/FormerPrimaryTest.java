@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.faults.inject.PostgresPair;
 import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.copy.StoreCopy;
+import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.postgres.PostgresDatabase;
+import dev.latchkey.storage.sqlite.SqliteDatabase;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +91,22 @@ class FormerPrimaryTest {
         proxy.cut(TcpProxy.Ending.RESET);
 
         assertThatThrownBy(() -> isActive(others)).isInstanceOf(StorageFault.class);
+    }
+
+    @Test
+    void no_store_is_exported_from_it() {
+        Path directory = Latchkey.temporaryDirectory();
+        String both = PostgresPair.url(database, formerPort, pair.primaryPort());
+        var copy = new StoreCopy((table, done, all) -> {}, (table, done, all) -> {});
+        copy.export(new StoreCopy.PostgresServer(both), directory.resolve("export"));
+        Path file = directory.resolve("latchkey.db");
+        copy.restore(directory.resolve("export"), new StoreCopy.SqliteFile(file));
+
+        try (Database exported = SqliteDatabase.open(file, 0, entry -> {})) {
+            var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {});
+            assertThat(rows.look(others.access(), nodes.clock.instant())).isPresent();
+            assertThat(rows.look(tokens.access(), nodes.clock.instant())).isEmpty();
+        }
     }
 
     private boolean isActive(TokenPair pair) {

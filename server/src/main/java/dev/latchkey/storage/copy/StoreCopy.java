@@ -2,6 +2,7 @@ package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
+import dev.latchkey.storage.postgres.PrimaryConnections;
 import dev.latchkey.storage.sqlite.LongRead;
 import dev.latchkey.storage.sqlite.MovedStore;
 import dev.latchkey.storage.sqlite.StoreFiles;
@@ -65,7 +66,7 @@ public final class StoreCopy {
     /** Fills an empty database from a store, which is not used any more from the commit on. */
     public void migrate(SqliteFile from, PostgresServer to) {
         run(() -> {
-            try (Connection target = DriverManager.getConnection(to.url())) {
+            try (Connection target = PrimaryConnections.forCopy(to.url())) {
                 Runnable mark = () -> new MovedStore(from.path()).mark(to.withoutPassword());
                 var filled = new FilledStore(target, Dialect.POSTGRESQL, checked, mark);
                 read(from, new Reported(filled, copied));
@@ -87,7 +88,7 @@ public final class StoreCopy {
                 }
             }
             case PostgresServer server -> {
-                try (Connection source = DriverManager.getConnection(server.url())) {
+                try (Connection source = PrimaryConnections.forCopy(server.url())) {
                     new CopiedStore(source, Dialect.POSTGRESQL).sendTo(receiver);
                 }
             }
@@ -98,7 +99,7 @@ public final class StoreCopy {
         switch (to) {
             case SqliteFile store -> fill(content, store.path());
             case PostgresServer server -> {
-                try (Connection target = DriverManager.getConnection(server.url())) {
+                try (Connection target = PrimaryConnections.forCopy(server.url())) {
                     fill(content, target, Dialect.POSTGRESQL);
                 }
             }

@@ -25,7 +25,7 @@ import org.postgresql.util.URLCoder;
  * both accept writes, the one with the lower number has been replaced. The driver would be content
  * with either, so the servers of the address are tried here, one after the other.
  */
-final class PrimaryConnections extends PGSimpleDataSource {
+public final class PrimaryConnections extends PGSimpleDataSource {
     /** How long the answer to a statement may take. */
     static final int ANSWER_SECONDS = 10;
 
@@ -52,6 +52,17 @@ final class PrimaryConnections extends PGSimpleDataSource {
 
     private transient volatile int last;
     private transient volatile Runnable replaced = () -> {};
+
+    /**
+     * A connection of a command that reads or fills a whole store, so its answers may take long.
+     */
+    public static Connection forCopy(String address) throws SQLException {
+        var properties = new Properties();
+        properties.setProperty("ApplicationName", "latchkey copy");
+        Connection connection = new PrimaryConnections(address, properties).getConnection();
+        connection.setNetworkTimeout(Runnable::run, 0);
+        return connection;
+    }
 
     PrimaryConnections(String address, Properties properties) {
         Properties all = Driver.parseURL(address, properties);
