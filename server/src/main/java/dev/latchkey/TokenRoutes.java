@@ -53,7 +53,8 @@ record TokenRoutes(
                 new PublicClientRevocation(
                         installation.stores().credentials().publicClients(),
                         registered::key,
-                        grants.pairs());
+                        grants.pairs(),
+                        grants.childTokens());
         all.addAll(
                 new RevokeEndpoint(clients, grants.pairs(), grants.childTokens(), revocable)
                         .routes());

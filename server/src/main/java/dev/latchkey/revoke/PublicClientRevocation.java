@@ -1,10 +1,11 @@
 package dev.latchkey.revoke;
 
 import dev.latchkey.http.Form;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.revoke.RevokeRequest.Presented;
+import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.PublicClients;
 import java.util.Optional;
@@ -18,13 +19,18 @@ public final class PublicClientRevocation {
     private final PublicClients clients;
     private final Function<PublicClientId, Optional<String>> keys;
     private final Pairs pairs;
+    private final ChildTokens children;
 
     /** {@code keys} gives the key under which the organizations know an app. */
     public PublicClientRevocation(
-            PublicClients clients, Function<PublicClientId, Optional<String>> keys, Pairs pairs) {
+            PublicClients clients,
+            Function<PublicClientId, Optional<String>> keys,
+            Pairs pairs,
+            ChildTokens children) {
         this.clients = clients;
         this.keys = keys;
         this.pairs = pairs;
+        this.children = children;
     }
 
     /** Whether the form names such an app, and a token. */
@@ -38,17 +44,18 @@ public final class PublicClientRevocation {
     }
 
     private void revoke(String key, String token, RequestMoment now) {
-        Optional<Secret.Access> access = Secret.ACCESS.parse(token);
-        if (access.isPresent()) {
-            Optional<Id.Client> by = clients.ofAccessToken(key, access.get().hash());
-            by.ifPresent(client -> pairs.revokePair(access.get(), client, now));
-            return;
+        switch (RevokeRequest.presented(token)) {
+            case Presented.Access(Secret.Access access) ->
+                    clients.ofAccessToken(key, access.hash())
+                            .ifPresent(client -> pairs.revokePair(access, client, now));
+            case Presented.Refresh(Secret.Refresh refresh) ->
+                    clients.ofRefreshToken(key, refresh.hash())
+                            .ifPresent(client -> pairs.revokePair(refresh, client, now));
+            case Presented.Child(Secret.Child child) ->
+                    clients.ofChildToken(key, child.hash())
+                            .ifPresent(client -> children.revoke(child, client, now));
+            case Presented.Unknown unknown -> {}
         }
-        Secret.REFRESH
-                .parse(token)
-                .ifPresent(refresh ->
-                        clients.ofRefreshToken(key, refresh.hash())
-                                .ifPresent(client -> pairs.revokePair(refresh, client, now)));
     }
 
     private static Optional<PublicClientId> id(Form form) {

@@ -100,11 +100,12 @@ sealed interface RevokeRequest {
                 request, form.value("client_id"), form.value("client_secret"))) {
             case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
             case ClientIdentity.Claimed claimed ->
-                    new Complete(claimed, accessOrRefresh(token.get()), true);
+                    new Complete(claimed, presented(token.get()), true);
         };
     }
 
-    private static Presented accessOrRefresh(String token) {
+    /** A form may present a token of each kind. */
+    static Presented presented(String token) {
         return Secret.REFRESH
                 .parse(token)
                 .<Presented>map(Presented.Refresh::new)

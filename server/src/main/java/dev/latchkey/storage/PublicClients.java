@@ -505,30 +505,42 @@ public final class PublicClients {
 
     /** The credential of this app for which a code was issued, whether it is active or not. */
     public Optional<Id.Client> ofCode(String key, SecretHash code) {
-        return of("SELECT grant_id FROM codes WHERE code_hash = :token", code, key);
+        return ofGrant("SELECT grant_id FROM codes WHERE code_hash = :token", code, key);
     }
 
     /** The same for a refresh token. */
     public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh) {
-        return of(PairToken.REFRESH.pair(":token"), refresh, key);
+        return ofGrant(PairToken.REFRESH.pair(":token"), refresh, key);
     }
 
     /** The same for an access token. */
     public Optional<Id.Client> ofAccessToken(String key, SecretHash access) {
-        return of(PairToken.ACCESS.pair(":token"), access, key);
+        return ofGrant(PairToken.ACCESS.pair(":token"), access, key);
     }
 
-    private Optional<Id.Client> of(String token, SecretHash hash, String key) {
+    private Optional<Id.Client> ofGrant(String grant, SecretHash hash, String key) {
+        return of(
+                "SELECT g.client_id FROM (%s) k JOIN grants g ON g.grant_id = k.grant_id"
+                        .formatted(grant),
+                hash,
+                key);
+    }
+
+    /** The same for a child token. */
+    public Optional<Id.Client> ofChildToken(String key, SecretHash child) {
+        return of("SELECT client_id FROM child_tokens WHERE token_hash = :token", child, key);
+    }
+
+    private Optional<Id.Client> of(String issued, SecretHash hash, String key) {
         return database.read(sql ->
                 sql.one(
                         """
-                        SELECT g.client_id
-                        FROM ({token}) k
-                        JOIN grants g ON g.grant_id = k.grant_id
-                        JOIN public_clients p ON p.client_id = g.client_id
+                        SELECT i.client_id
+                        FROM ({issued}) i
+                        JOIN public_clients p ON p.client_id = i.client_id
                         WHERE p.client_key = :key
                         """
-                                .replace("{token}", token),
+                                .replace("{issued}", issued),
                         row -> new Id.Client(row.text("client_id")),
                         Map.of("token", hash, "key", key)));
     }

@@ -22,6 +22,8 @@ import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limit;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PublicClient;
 import dev.latchkey.model.PublicClientId;
@@ -88,7 +90,11 @@ class PublicClientsTest {
         latchkey =
                 Latchkey.start(
                         store,
-                        settings -> settings.with(rules, managed(settings.platform().catalogue())));
+                        settings ->
+                                settings.with(
+                                        rules,
+                                        new Limits(Map.of(Limit.CHILD_TOKENS, 5)),
+                                        managed(settings.platform().catalogue())));
     }
 
     private static Catalogue managed(Catalogue catalogue) {
@@ -208,6 +214,37 @@ class PublicClientsTest {
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(refresh(app, tokens.refresh()).error()).isEqualTo("invalid_grant");
         assertThat(revoke(app, tokens.refresh()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void an_app_revokes_a_child_token_of_its_own_alone() {
+        setPolicy("ALLOW", "", "30");
+        String app = site.publish("/delegating.json", CALLBACK);
+        String code = code(browser.authorize(request(app)));
+        Tokens tokens = Tokens.of(redeem(app, code, "code_verifier", VERIFIER));
+        String child = child(tokens.access());
+
+        assertThat(revoke(site.address("/other.json"), child).status()).isEqualTo(200);
+        assertThat(latchkey.isActive(child)).isTrue();
+        assertThat(revoke(app, child).status()).isEqualTo(200);
+        assertThat(latchkey.isActive(child)).isFalse();
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+    }
+
+    private static String child(String parent) {
+        return Http.here()
+                .form(
+                        latchkey.url() + "/oauth2/token",
+                        Map.of(
+                                "grant_type",
+                                "urn:ietf:params:oauth:grant-type:token-exchange",
+                                "subject_token_type",
+                                "urn:ietf:params:oauth:token-type:access_token",
+                                "subject_token",
+                                parent))
+                .json()
+                .path("access_token")
+                .asString();
     }
 
     @Test
