@@ -6,6 +6,9 @@ import java.util.List;
 public record Act(Kind kind, String subject, List<String> with) {
     public static final String KEY = "key=";
 
+    /** The organization to which all participants belong. */
+    public static final String ORGANIZATION = "organization";
+
     public static Act of(Kind kind, String subject, String... with) {
         return new Act(kind, subject, List.of(with));
     }

@@ -91,6 +91,21 @@ final class ExtensionHistories {
                         25-29  n2  check       o1    -> active
                         """),
                 wrong(
+                        "a grant is active after everything of the organization was revoked",
+                        ACTIVE_AFTER_END,
+                        """
+                        20-24  n1  revoke-all  organization  -> done
+                        25-29  n2  check       p1            -> active
+                        """),
+                wrong(
+                        "an organization token is active after everything of the organization was revoked",
+                        ACTIVE_AFTER_END,
+                        """
+                        0-4    n1  issue       o1 m          -> done
+                        20-24  n1  revoke-all  organization  -> done
+                        25-29  n2  check       o1            -> active
+                        """),
+                wrong(
                         "a revocation of everything ends what was issued after it",
                         ENDED_WITHOUT_CAUSE,
                         """

@@ -152,7 +152,7 @@ final class GrantLifetimes {
         for (Operation signIn : index.of(Kind.SIGN_IN, session())) {
             causes.addAll(index.user(signIn.act().with(0)).endedAfter(signIn));
         }
-        Stream.of(client(), Act.userOf(membership()))
+        Stream.of(client(), Act.userOf(membership()), Act.ORGANIZATION)
                 .flatMap(whose -> index.of(Kind.REVOKE_ALL, whose).stream())
                 .filter(Operation::mayHaveHappened)
                 .filter(ending -> consent.begin() <= ending.end())

@@ -27,7 +27,7 @@ public enum Kind {
     CHILD,
     /** A pair, an organization token or a child token that someone has reported as leaked. */
     LEAK,
-    /** A user or a client, of whom everything ends that was issued before. */
+    /** A user, a client or the organization, of whom everything ends that was issued before. */
     REVOKE_ALL,
     /** The request of a device, which would have become the grant that is the subject. */
     DENY,

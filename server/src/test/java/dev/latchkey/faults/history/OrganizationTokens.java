@@ -49,7 +49,10 @@ final class OrganizationTokens {
                 .flatMap(List::stream)
                 .filter(Operation::mayHaveHappened)
                 .forEach(ending -> lifetime.add(Cause.sure(ending)));
-        Stream.of(index.of(Kind.REISSUE, client), index.of(Kind.REVOKE_ALL, client))
+        Stream.of(
+                        index.of(Kind.REISSUE, client),
+                        index.of(Kind.REVOKE_ALL, client),
+                        index.of(Kind.REVOKE_ALL, Act.ORGANIZATION))
                 .flatMap(List::stream)
                 .filter(ending -> !ending.equals(creation) && ending.mayHaveHappened())
                 .filter(ending -> creation.begin() <= ending.end())

@@ -34,7 +34,7 @@ final class Authorizing {
     /** Consents to an app. Returns the grant with its code, or empty if no code was issued. */
     Optional<HeldGrant> consent() {
         return session.isOpen()
-                ? open(caller.oneOf(participants.apps()).get()).flatMap(this::approve)
+                ? open(participants.app(caller)).flatMap(this::approve)
                 : Optional.empty();
     }
 
@@ -45,7 +45,9 @@ final class Authorizing {
         Reply sent =
                 session.get(
                         caller.node(),
-                        "/oauth2/authorize?response_type=code&client_id=" + app.clientId());
+                        "/oauth2/authorize?response_type=code&client_id="
+                                + app.clientId()
+                                + app.challenge());
         if (sent.isSentToSignIn()) {
             session.forget();
         }
@@ -96,7 +98,7 @@ final class Authorizing {
      * @param first is called with the grant before the grant is ended
      */
     Optional<HeldGrant> endOne(Consumer<HeldGrant> first) {
-        HeldApp app = caller.oneOf(participants.apps()).get();
+        HeldApp app = participants.app(caller);
         Optional<Set<String>> before = session.isOpen() ? grants(app) : Optional.empty();
         Optional<HeldGrant> grant =
                 before.isPresent() ? open(app).flatMap(this::approve) : Optional.empty();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A program that does with the management API what administrators do in the pages. It also revokes
- * everything of a person or a credential, and changes the networks of credentials.
+ * everything of a person, a credential or the organization, and changes the networks of credentials.
  */
 final class ManagementProgram implements Runnable {
     private static final String ELSEWHERE = "{\"networks\":[\"192.0.2.0/24\"]}";
@@ -30,7 +30,11 @@ final class ManagementProgram implements Runnable {
     @Override
     public void run() {
         int random = caller.random().nextInt(100);
-        if (random < 25) {
+        if (random < 2) {
+            revokeAll(Act.ORGANIZATION, "org_id", participants.organization().value());
+            checking.some(participants.pairs());
+            participants.machines().forEach(each -> each.tokens().forEach(checking::everywhere));
+        } else if (random < 25) {
             disable(caller.oneOf(participants.users()));
         } else if (random < 45) {
             NamedPerson user = caller.oneOf(participants.users());

@@ -4,6 +4,7 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.faults.inject.Ports;
 import dev.latchkey.faults.inject.Shim;
+import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Program;
 import java.io.IOException;
@@ -26,9 +27,13 @@ final class NodeStore {
      * Without these limits, those that count per minute or hour would end sessions and refuse
      * callers.
      */
-    private static final String LIMITS =
+    private static final String CONFIGURATION =
             """
             management_api: on
+            public_clients:
+              documents: on
+              inside_hosts: [localhost]
+              inside_certificate: %s
             rules:
               device_flow: typed
             limits:
@@ -40,6 +45,11 @@ final class NodeStore {
               wrong_secrets_per_minute: 10000
               wrong_passwords_per_minute: 10000
             """;
+
+    /** Publishes an app without a credential until this process of tests ends. */
+    private static final class Site {
+        static final AppSite OF_APPS = new AppSite();
+    }
 
     private final Path data = Latchkey.temporaryDirectory();
     private final Path configuration = configuration();
@@ -114,10 +124,11 @@ final class NodeStore {
     }
 
     private Queue<Participants> createParticipants() {
-        Settings settings = ConfigFile.defaults().in(data).onPort(0).on(database);
+        Settings defaults = ConfigFile.defaults().in(data).onPort(0).on(database);
+        Settings settings = defaults.with(defaults.platform().withManagementApi());
         try (Latchkey latchkey = Latchkey.start(settings)) {
             List<Participants> made =
-                    Stream.generate(() -> Participants.in(latchkey)).limit(PHASES).toList();
+                    Stream.generate(() -> Participants.in(latchkey, Site.OF_APPS)).limit(PHASES).toList();
             return new ArrayDeque<>(made);
         }
     }
@@ -125,7 +136,8 @@ final class NodeStore {
     private static Path configuration() {
         try {
             return Files.writeString(
-                    Latchkey.temporaryDirectory().resolve("latchkey.yaml"), LIMITS);
+                    Latchkey.temporaryDirectory().resolve("latchkey.yaml"),
+                    CONFIGURATION.formatted(Site.OF_APPS.certificate().files().certificate()));
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

@@ -3,10 +3,15 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.history.Act;
 import dev.latchkey.faults.history.Kind;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,30 +36,32 @@ final class Participants {
     private static final int MACHINES = 3;
 
     private final AtomicLong numbers = new AtomicLong();
+    private final Organization home;
     private final Person administrator;
     private final List<NamedPerson> users;
     private final List<NamedPerson> owners;
     private final List<AtomicReference<HeldApp>> apps;
+    private final HeldApp publicApp;
     private final List<Machine> machines;
     private final HeldToken manager;
     private final List<Act> initialActs;
 
-    private Participants(Latchkey latchkey) {
-        administrator = latchkey.administrator();
+    private Participants(Latchkey latchkey, AppSite site) {
+        home = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        administrator = latchkey.administrator(home);
         users = users(latchkey, "user", USERS);
         owners = users(latchkey, "owner", OWNERS);
         apps =
                 IntStream.range(0, APPS)
                         .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
                         .toList();
-        manager =
-                new HeldToken(
-                        "manager",
-                        latchkey.machine(administrator, Optional.empty(), Scopes.parse(MANAGEMENT))
-                                .token());
+        publicApp = publicApp(latchkey, site);
+        manager = new HeldToken("manager", management(latchkey));
         machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
         initialActs =
-                Stream.concat(
+                Stream.of(
+                                Stream.of(
+                                        Act.of(Kind.CREATE, publicApp.name(), "administrator")),
                                 IntStream.range(0, APPS)
                                         .mapToObj(i ->
                                                 Act.of(
@@ -67,12 +74,13 @@ final class Participants {
                                                         Kind.ISSUE,
                                                         each.tokens().getFirst().name(),
                                                         each.name())))
+                        .flatMap(each -> each)
                         .toList();
     }
 
     /** Creates the participants in a store that no other process has open, or in PostgreSQL. */
-    static Participants in(Latchkey latchkey) {
-        return new Participants(latchkey);
+    static Participants in(Latchkey latchkey, AppSite site) {
+        return new Participants(latchkey, site);
     }
 
     void begin(Recording recording) {
@@ -81,6 +89,11 @@ final class Participants {
 
     String name(String what) {
         return what + numbers.incrementAndGet();
+    }
+
+    /** The organization of this phase. What is revoked for it does not end anything of others. */
+    Id.Organization organization() {
+        return home.id();
     }
 
     Person administrator() {
@@ -98,6 +111,11 @@ final class Participants {
     /** The apps. When an app is deleted, another app replaces it in this list. */
     List<AtomicReference<HeldApp>> apps() {
         return apps;
+    }
+
+    /** An app, sometimes the one that comes without a credential. */
+    HeldApp app(Caller caller) {
+        return caller.chance(20) ? publicApp : caller.oneOf(apps).get();
     }
 
     List<Machine> machines() {
@@ -123,8 +141,21 @@ final class Participants {
 
     private List<NamedPerson> users(Latchkey latchkey, String what, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> NamedPerson.of(name(what), latchkey.person()))
+                .mapToObj(i ->
+                        NamedPerson.of(
+                                name(what),
+                                latchkey.person(home, User.Role.MEMBER, latchkey.team(home))))
                 .toList();
+    }
+
+    /** Of another organization, so that the program cannot end its own token. */
+    private static String management(Latchkey latchkey) {
+        Organization elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        Person chief =
+                latchkey.person(
+                        elsewhere, User.Role.SUPER_ADMINISTRATOR, latchkey.team(elsewhere));
+        App program = latchkey.app(chief, List.of(CALLBACK), MANAGEMENT);
+        return program.tokens(latchkey.browser().signIn(chief)).access();
     }
 
     private HeldApp app(Latchkey latchkey, NamedPerson owner) {
@@ -132,6 +163,18 @@ final class Participants {
                 latchkey.app(
                         owner.account(), List.of(CALLBACK), SCOPE, Credential.Option.DEVICE_FLOW);
         return HeldApp.of(name("app"), made.credential().name(), made.id(), made.secret());
+    }
+
+    /** The organization lets its people use all apps that publish a document about themselves. */
+    private HeldApp publicApp(Latchkey latchkey, AppSite site) {
+        var policy =
+                new ClientPolicy(ClientPolicy.Rule.ALLOW, List.of(), Scopes.parse(SCOPE), 30, 0);
+        latchkey.stores()
+                .credentials()
+                .publicClients()
+                .setPolicy(home.id(), policy, administrator.user().id(), latchkey.now());
+        String path = "/agent.json";
+        return HeldApp.withoutSecret(name("public"), "Agent " + path, site.publish(path, CALLBACK));
     }
 
     private Machine machine(Latchkey latchkey) {

@@ -45,9 +45,23 @@ final class Progress implements AutoCloseable {
         return operations.stream()
                 .collect(
                         Collectors.groupingBy(
-                                each -> each.kind().word() + " " + each.outcome(),
+                                each -> what(each) + " " + each.outcome(),
                                 TreeMap::new,
                                 Collectors.counting()));
+    }
+
+    /** Which kind of client a person consents to, and of what everything is revoked. */
+    private static String what(Operation operation) {
+        String word = operation.kind().word();
+        return switch (operation.kind()) {
+            case CONSENT -> word + " " + withoutNumber(operation.act().with().get(1));
+            case REVOKE_ALL -> word + " " + withoutNumber(operation.subject());
+            default -> word;
+        };
+    }
+
+    private static String withoutNumber(String name) {
+        return name.replaceAll("[0-9]+$", "");
     }
 
     /** The operations and violations of a control run are not counted. */

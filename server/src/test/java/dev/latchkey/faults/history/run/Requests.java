@@ -8,8 +8,8 @@ record Requests(Address to) {
         return token(
                 "grant_type=authorization_code&client_id="
                         + app.clientId()
-                        + "&client_secret="
-                        + app.secret()
+                        + "&"
+                        + app.proofOfCode()
                         + "&code="
                         + code);
     }
@@ -24,6 +24,10 @@ record Requests(Address to) {
     }
 
     byte[] revoke(HeldPair pair) {
+        return pair.app().hasSecret() ? revokeWithSecret(pair) : revoke(pair.token(), pair.app());
+    }
+
+    private byte[] revokeWithSecret(HeldPair pair) {
         return to.post(
                 "/oauth2/revoke",
                 Address.JSON,

@@ -21,6 +21,7 @@ final class SqliteRuns {
         NodeStore store = NodeStore.onSqlite();
         try (Cluster cluster = Cluster.start(store, List.of(store.node(1)))) {
             run(cluster, new NoFault(), new Phase.Goal(150_000, 0, 100));
+            run(cluster, new RotatedKey(store), new Phase.Goal(20_000, 4, 800));
             run(
                     cluster,
                     new KilledNode(cluster.nodes(), campaign.random()),
