@@ -524,7 +524,7 @@ CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE eve
 -- was revoked since the consent, its credential is not deleted, the owner of the credential is active, the user has not
 -- been disabled since the consent, and the user is in the team. The owner and the organization of the credential are
 -- returned as well, because a cached token depends on them.
-CREATE VIEW live_grants AS
+CREATE VIEW counted_grants AS
     SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.networks, c.owner_id,
            g.times_disabled, u.email, t.organization_id, g.scope_separator, c.organization_id AS home_id, g.times_revoked
       FROM grants g
@@ -538,6 +538,13 @@ CREATE VIEW live_grants AS
            (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r
              WHERE r.subject IN (c.client_id, c.organization_id, 'platform'))
            + (SELECT COALESCE(SUM(r.times_revoked), 0) FROM revocations r WHERE r.subject = t.organization_id);
+
+-- The same, with the columns that it had in schema 27, and no others. Programs have prepared statements that return all of
+-- them, and PostgreSQL refuses these once a column was added ("cached plan must not change result type").
+CREATE VIEW live_grants AS
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, g.options, g.networks, g.owner_id,
+           g.times_disabled, g.email, g.organization_id, g.scope_separator
+      FROM counted_grants g;
 
 -- The organization tokens that are active until ended_at, which may be in the future.
 CREATE VIEW live_tokens AS

@@ -7,7 +7,7 @@
 -- A step only adds: columns with a constant default, tables, indexes. Programs of the version before work on the store
 -- while it is brought to this one and afterwards, so nothing that they use is renamed, removed or made stricter. A later
 -- step removes what no program needs any more. New columns are at the end of their table, here and in schema.sql, before
--- the constraints of the table. No statement here reads or rewrites a large table, because all others wait for it.
+-- the constraints of the table. A view keeps its columns: see live_grants. No statement here reads or rewrites a large table, because all others wait for it.
 
 ALTER TABLE schema_version ADD COLUMN oldest_program INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE schema_version ADD COLUMN tables_version INTEGER NOT NULL DEFAULT 0;

@@ -66,7 +66,7 @@ public final class TokenRows {
                 p.scope, p.resource, g.options, g.networks, g.organization_id, g.team_id, g.times_disabled, g.times_revoked,
                 p.access_expires_at
             FROM pairs p
-            JOIN live_grants g ON g.grant_id = p.grant_id
+            JOIN counted_grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
               AND p.rotated_at IS NULL
             """;

@@ -160,7 +160,8 @@ final class SchemaSteps {
             return;
         }
         log("changes the schema from %d to %d".formatted(found.version(), Schema.VERSION));
-        for (String view : views()) {
+        // A view may read those before it.
+        for (String view : views().reversed()) {
             changeTable("DROP VIEW IF EXISTS " + view.split("\\s+")[2], began);
         }
         for (int version = found.tables() + 1; version <= Schema.VERSION; version++) {

@@ -1,6 +1,7 @@
 package dev.latchkey.storage.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.config.Settings;
@@ -119,6 +120,22 @@ class SchemaStepsTest {
                                 "grant_type", "refresh_token",
                                 "client_id", APP,
                                 "refresh_token", token));
+    }
+
+    /** A program of the release before has it, and would answer 503 while each connection fails. */
+    @Test
+    void a_prepared_statement_of_the_release_before_works_after_the_change()
+            throws SQLException {
+        Settings settings = EarlierStore.create(Store.POSTGRESQL);
+        try (Connection connection = EarlierStore.connect(settings);
+                var statement = connection.createStatement()) {
+            statement.execute("PREPARE grants AS SELECT * FROM live_grants");
+            statement.execute("EXECUTE grants");
+
+            bringUp(settings);
+
+            assertThatCode(() -> statement.execute("EXECUTE grants")).doesNotThrowAnyException();
+        }
     }
 
     @Test

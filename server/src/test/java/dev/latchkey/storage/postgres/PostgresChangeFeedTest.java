@@ -440,7 +440,7 @@ class PostgresChangeFeedTest {
                         TokenRows.PAIRS,
                         TokenRows.APPS,
                         TokenRows.MEMBERS,
-                        String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
+                        String.join(" ", texts("SELECT pg_get_viewdef('counted_grants')")));
 
         assertThat(List.of(read.split("\\W+")))
                 .doesNotContainAnyElementsOf(SqliteTriggers.IGNORED_COLUMNS);
