@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.storage.Stores;
 import java.security.SecureRandom;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the rules of the architecture in the compiled classes. */
-@BesideOthers
 class ArchitectureTest {
     private static final String[] FEATURES = {
         "..authorize..",

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * an app of another organization, with each kind of bad input, and the rows of every table are
  * counted. A table or a route that is not in the account below may not grow.
  */
+@Order(1)
 class BoundedWritesTest {
     /** So many requests of a kind show whether it adds rows at all. */
     private static final int FEW = 2;

@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * are refused, and with which status.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class EveryRoleTest {
     private static final List<String> FOR_PROGRAMS =
             List.of(

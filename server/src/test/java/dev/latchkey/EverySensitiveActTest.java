@@ -35,6 +35,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * sensitive, and then either be filled in here or be listed with a reason.
  */
 @SuppressWarnings("NullAway.Init")
+@Order(1)
 class EverySensitiveActTest {
     /** The forms that a person with an old sign-in may send, and why. */
     private static final Map<String, String> NOT_SENSITIVE = notSensitive();
@@ -198,6 +200,7 @@ class EverySensitiveActTest {
     private void finishBackgroundWork() {
         latchkey.wiring().usage().flush();
         latchkey.stores().operation().purge().deleteAllExpired(latchkey.clock.instant());
+        latchkey.stores().operation().revocationCleanup().run(latchkey.clock.instant());
     }
 
     private static List<String> difference(List<String> before, List<String> after) {

@@ -3,13 +3,15 @@ package dev.latchkey.api;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** Starts one server with the management API for each test class and store. */
+/** Starts one server with the management API for each test class and store, one at a time. */
 @ParameterizedClass
+@ResourceLock("the server of these classes")
 @EachStore
 @SuppressWarnings("NullAway.Init")
 abstract class OnBothStores {

@@ -33,12 +33,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every page is accessible on a phone: in each language, in light and in dark mode. */
-@BesideOtherTests
+@OneBrowser
+@Order(1)
 class AccessibilityTest {
     private static final int PHONE_WIDTH = 390;
 

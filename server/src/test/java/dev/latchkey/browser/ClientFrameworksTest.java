@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("long")
 @SuppressWarnings("NullAway.Init")
-@BesideOtherTests
+@OneBrowser
 class ClientFrameworksTest {
     private static final String SCOPE = "read:directory:organization,read:directory:users";
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Nobody can allow what they have not seen: on a small screen too, every fact of the consent page
  * comes before the buttons, and nothing covers it when the person scrolls to it.
  */
-@BesideOtherTests
+@OneBrowser
 class ConsentOnPhoneTest {
     private static final String[] SCOPES = {
         "read:issue:info", "read:issue:comments", "read:project:info", "write:issue:info"

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The diagrams of the documentation can be drawn by the library that hosts of pages use. */
-@BesideOtherTests
+@OneBrowser
 class DiagramsTest {
     private static final Pattern DIAGRAM = Pattern.compile("(?ms)^```mermaid\\n(.*?)^```$");
     private static final String LIBRARY =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Signing in with an external provider, under the content security policy of our pages as a real
  * browser applies it.
  */
-@BesideOtherTests
+@OneBrowser
 class ExternalSignInPagesTest {
     @TempDir private Path directory;
 

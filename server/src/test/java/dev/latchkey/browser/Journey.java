@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each test has its own site and an open page. */
 @SuppressWarnings("NullAway.Init")
-@BesideOtherTests
+@OneBrowser
 abstract class Journey {
     static Chromium chromium;
 

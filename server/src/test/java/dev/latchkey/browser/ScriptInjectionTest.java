@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Security row 91: text that people enter is shown and never run, even on pages that allow a
  * script.
  */
-@BesideOtherTests
+@OneBrowser
 class ScriptInjectionTest {
     private static final List<String> CORES =
             List.of(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The start page and the search of the top bar, with and without scripts. */
-@BesideOtherTests
+@OneBrowser
 class StartPageTest {
     /** The sum of the layout shifts since the page was opened. */
     private static final String SHIFT =

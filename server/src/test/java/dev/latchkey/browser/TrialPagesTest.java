@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs to copy and requests to try, with and without scripts. */
 @SuppressWarnings("NullAway.Init")
-@BesideOtherTests
+@OneBrowser
 class TrialPagesTest {
     private static Chromium chromium;
 

@@ -7,7 +7,6 @@ import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -35,7 +34,6 @@ import tools.jackson.databind.JsonNode;
  * The fields that commands print with {@code --json} are those of the table in the documentation,
  * in both directions. Each test makes its commands print every field that they have.
  */
-@BesideOthers
 class CommandFieldsTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| ((?:`[a-z -]+`(?:, )?)+) \\| ([^|]*) \\|[^|]*\\|$");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -27,10 +26,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The program on the command line. A failure is one line that says what to do. */
-@BesideOthers
+@Order(1)
 class CommandTest {
     private static final Pattern LINK =
             Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");

@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +18,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Every command and option in a document exists. */
-@BesideOthers
 class CommandsInDocumentsTest {
     /** A command where it begins in a line of code, up to the next one. */
     private static final Pattern CALL =

@@ -12,7 +12,6 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
@@ -40,7 +39,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The rotation of the key file, beside running servers and after crashes. */
-@BesideOthers
 class KeyRotationTest {
     private static final Duration HALF_MINUTE = Duration.ofSeconds(30);
 

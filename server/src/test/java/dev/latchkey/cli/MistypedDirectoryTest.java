@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A mistyped directory would look like an empty store, and a revocation in it would succeed. */
-@BesideOthers
 class MistypedDirectoryTest {
     /** These run a service on a new store. */
     private static final Set<String> SERVING = Set.of("serve", "demo");

@@ -6,7 +6,6 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -25,14 +24,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** What an operator does on the command line beside a running server. */
-@BesideOthers
 @ParameterizedClass
 @EachStore
+@Order(1)
 class OperatorCommandsTest {
     private final Latchkey latchkey;
 

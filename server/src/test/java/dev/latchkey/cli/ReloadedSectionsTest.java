@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Http;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Each section of the configuration has its effect after a hangup, and none before it. */
-@BesideOthers
 class ReloadedSectionsTest {
     private static final String BEFORE = "waits: {head_seconds: 600, idle_seconds: 3600}\n";
 

@@ -3,7 +3,6 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.Settings;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** A command that a message tells people to type acts on the store of the message. */
-@BesideOthers
 class SameStoreTest {
     private final Settings settings = Latchkey.settings(Store.SQLITE);
     private final String data = settings.store().data().toString();

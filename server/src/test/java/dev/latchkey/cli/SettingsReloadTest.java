@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A new version of the configuration is applied without a restart: all of it, or nothing. */
-@BesideOthers
 class SettingsReloadTest {
     private static final String HEAD =
             """

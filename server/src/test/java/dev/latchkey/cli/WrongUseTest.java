@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A wrong command is answered by one line that says what is wrong and what to do. */
-@BesideOthers
 class WrongUseTest {
     private static final String FIRST_USER =
             "user add --email ada@example.com --name Ada --organization Acme --role super_administrator --create";

@@ -7,7 +7,6 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /** Child tokens: narrower tokens for agents and jobs (RFC 8693, docs/decisions/0063). */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class ChildTokensTest {

@@ -3,7 +3,6 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * be installed is skipped.
  */
 @SuppressWarnings("NullAway.Init")
-@BesideOthers
 class ClientLibrariesTest {
     private static Latchkey latchkey;
 

@@ -6,7 +6,6 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /** People whom the rules of an operator create at their first sign-in with a real provider. */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class CreatedPeopleTest {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** Devices without a browser obtain tokens (RFC 8628, docs/decisions/0066). */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class DeviceFlowTest {

@@ -14,7 +14,6 @@ import dev.latchkey.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Signing in with OpenID Connect at a real provider (security rows 105 and 112). */
 @ParameterizedClass
 @EachStore
-@BesideOthers
 class ExternalSignInTest {
     private static final String SECURITY = "/account/security";
     private static final Duration FRESH = Duration.ofMinutes(10);

@@ -6,7 +6,6 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.AppSite;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Http;
@@ -48,7 +47,6 @@ import tools.jackson.databind.json.JsonMapper;
  * -->}. Each answer must be the one on the page, where {@code …} stands for any characters. A
  * member of an answer is the value of the word of its name in capital letters in later commands.
  */
-@BesideOthers
 class GuideTest {
     private static final String COMMAND = "$ ";
     private static final String ACT = "# ";

@@ -7,7 +7,6 @@ import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -39,7 +38,6 @@ import org.junit.jupiter.params.ParameterizedClass;
 /** Mails to people, and the password reset that they request themselves (rows 100, 102, 107). */
 @ParameterizedClass
 @EachStore
-@BesideOthers
 class MailTest {
     private static final Pattern LINK = Pattern.compile("(http\\S+/password\\?key=lk_pl_\\S+)");
     private static final String CHOSEN = "seven wet umbrellas";

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.AppSite;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
@@ -57,7 +56,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * Apps that come without a credential (docs/decisions/0065). Each test has its own organization.
  */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class PublicClientsTest {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /** A person tries a call of the API reference, without a script (decision 0060). */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 @SuppressWarnings("NullAway.Init")

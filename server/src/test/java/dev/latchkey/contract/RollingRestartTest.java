@@ -7,6 +7,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Haproxy;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Nginx;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Program;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * while clients send requests all the time. The requests are POST, which a proxy may not repeat
  * once it has sent them.
  */
+@MeasuresTime
 class RollingRestartTest {
     private static final String CHECK = "option httpchk GET /health/ready";
     private static final int CLIENTS_OF_EACH_PROXY = 2;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The rules that an operator can configure: decisions 1.8, 1.9, 2.3 and 2.6. */
-@BesideOthers
 class RulesTest {
     @ParameterizedTest
     @EachStore

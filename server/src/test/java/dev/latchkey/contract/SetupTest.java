@@ -3,7 +3,6 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /** The first person sets the service up with a one-time link, and finds what to do next. */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class SetupTest {

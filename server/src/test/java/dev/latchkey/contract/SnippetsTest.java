@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.latchkey.credential.Snippet;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -39,7 +38,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * The programs that pages show are taken from the page and run as they are. A program whose
  * language is not installed here is skipped.
  */
-@BesideOthers
 class SnippetsTest {
     private static final String SCOPE = "read:directory:users";
     private static final Pattern OPEN = Pattern.compile("Open (\\S+)");

@@ -3,7 +3,6 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /** Plays the transcripts. Requests and responses must agree byte for byte. */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class TranscriptsTest {

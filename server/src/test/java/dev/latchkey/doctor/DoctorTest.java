@@ -9,7 +9,6 @@ import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Peers;
 import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Finding.Level;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -47,7 +46,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each finding of the doctor, provoked in a real installation. */
-@BesideOthers
 class DoctorTest {
     private static final Doctor.Depth USUAL = new Doctor.Depth(false, 0);
 

@@ -3,10 +3,8 @@ package dev.latchkey.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,8 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Types the commands of the blocks {@code shellsession} of each document in one shell, in their
  * order, and compares what they print. It runs beside other tests, one page after the other.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("Terminal")
+@Order(1)
 class DocumentCommandsTest {
     static List<Document> documentsWithCommands() {
         return Document.all().stream().filter(document -> !Step.of(document).isEmpty()).toList();

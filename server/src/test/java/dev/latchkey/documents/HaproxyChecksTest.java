@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every health check that a page gives to HAProxy, where it matters: the published address is
  * https, HAProxy is a trusted proxy, and the database stops.
  */
+@Order(1)
 class HaproxyChecksTest {
     private static final Pattern SERVER = Pattern.compile("(?m)^ +server (\\w+) (\\S+):80\\d\\d");
     private static final String BIND = "bind :\\d+ ssl crt \\S+";

@@ -20,14 +20,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Kills the server with {@code kill -9} while it works. Everything that it has answered is on disk.
  * Every other operation is complete, or has had no effect.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class KillTest {
     private static final int KILLS = 3;
     private static final int WORKERS = 6;

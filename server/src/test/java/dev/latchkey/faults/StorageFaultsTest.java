@@ -11,6 +11,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Postgres;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * Decision 3.6: the server answers with 200 only after the data is on disk. If the store fails, the
  * answer is 503, and no operation is half done.
  */
+@MeasuresTime
 class StorageFaultsTest {
     private static final int MOVES_AT_ONCE = 8;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The connections to a service are shared by its callers: none can keep them from the others. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
+@MeasuresTime
 class SharedUpstreamTest {
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
     private static final int CONNECTIONS = 4 * LOOPS;

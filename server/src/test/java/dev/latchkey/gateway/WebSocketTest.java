@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.config.LiveSettings;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -35,13 +34,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A call that becomes a WebSocket (RFC 6455), with the JDK's client. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
-@BesideOthers
+@Order(1)
 class WebSocketTest {
     private Upstream upstream;
     private Latchkey latchkey;

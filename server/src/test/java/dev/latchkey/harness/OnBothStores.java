@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedClass;
  * Starts one server for each test class and store. Every test creates its own people and
  * credentials.
  */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 public abstract class OnBothStores {

@@ -2,7 +2,6 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
  * A record of TLS costs much more than its bytes. A client whose records have hardly anything in
  * them is disconnected before it keeps the loop from others.
  */
-@BesideOthers
 class EmptyRecordsTest {
     private static final Certificate CERTIFICATE = Certificate.make();
 

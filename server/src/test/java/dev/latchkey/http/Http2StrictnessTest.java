@@ -2,7 +2,6 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Poll;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Security rows 116 and 120 for HTTP/2, frame by frame. */
 @SuppressWarnings("NullAway.Init") // Started once for all.
-@BesideOthers
 class Http2StrictnessTest {
     private static final Certificate CERTIFICATE = Certificate.make();
     private static final String FORM = "application/x-www-form-urlencoded";

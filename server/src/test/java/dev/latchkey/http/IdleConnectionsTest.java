@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.RawConnection;
 import java.net.URI;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How much memory an idle connection needs, measured in the program as users start it. */
+@MeasuresTime
 class IdleConnectionsTest {
     private static final int COUNT = 1_500;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Clock;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.model.Rate;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * A rate limit for many keys: it counts exactly, and its memory is bounded however many keys there
  * are.
  */
+@MeasuresTime
 class RateLimitTest {
     private static final int MAX_BUCKETS = 32_768;
     private static final int SHARED_BUCKETS = 4_096;

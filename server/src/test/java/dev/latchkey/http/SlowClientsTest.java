@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * Security row 120: a slow client can hold neither a connection nor a call to a service for long.
  * Each test ends when the server has closed the slow connection.
  */
+@MeasuresTime
 class SlowClientsTest {
     /** The calls of slow clients that reached the service. Each ends before it is complete. */
     private static final BlockingQueue<String> ENDED = new LinkedBlockingQueue<>();

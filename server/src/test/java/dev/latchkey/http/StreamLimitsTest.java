@@ -2,7 +2,6 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** What streams of HTTP/2 and unfinished handshakes may use. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
-@BesideOthers
 class StreamLimitsTest {
     private static final Certificate CERTIFICATE = Certificate.make();
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();

@@ -2,6 +2,7 @@ package dev.latchkey.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.TooBusy;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which caller is served next, and which caller is refused (security row 99). */
+@MeasuresTime
 class PasswordQueueTest {
     private final PasswordQueue queue = new PasswordQueue(1, 4, Duration.ofMinutes(1));
     private final CountDownLatch busy = new CountDownLatch(1);

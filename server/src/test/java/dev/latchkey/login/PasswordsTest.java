@@ -3,6 +3,7 @@ package dev.latchkey.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TooBusy;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** How a password is stored (security row 129). */
+@MeasuresTime
 class PasswordsTest {
     private static final RequestMoment HERE = new RequestMoment(Instant.EPOCH, "192.0.2.1");
     private static final String ACCOUNT = "mei@example.com";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Sends messages to a real mail server. */
+@MeasuresTime
 class OutboxTest {
     private static final Duration SOON = Duration.ofMillis(1);
 

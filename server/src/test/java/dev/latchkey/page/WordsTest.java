@@ -50,6 +50,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -57,6 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every text exists in every language, every text is used by a page, and no page uses a text that
  * is missing.
  */
+@Isolated("changes the language of the process")
 class WordsTest {
     /** A text in quotation marks that looks like a key, or like the first part of one. */
     private static final Pattern QUOTED = Pattern.compile("\"([a-z-]+\\.(?:[A-Za-z_.-]+)?)\"");

@@ -23,13 +23,10 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The cache of rows, here of client proofs, tested directly. For tokens see {@link TokenCacheTest}.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class RowCacheTest {
     private final RandomGenerator random = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");

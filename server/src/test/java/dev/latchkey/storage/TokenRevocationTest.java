@@ -2,7 +2,6 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
@@ -31,7 +30,6 @@ import org.junit.jupiter.params.ParameterizedClass;
  * Everything that was issued before the call has ended when a revocation returns, on every node and
  * by every clock. What is issued later stays active.
  */
-@BesideOthers
 @ParameterizedClass
 @EachStore
 class TokenRevocationTest {

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 @EachStore
 class UnchangedTokensTest {
     private static final int OTHERS = 100_000;
+    private static final int MADE_AT_ONCE = 10_000;
     private static final int CHANGED_AT_ONCE = 5_000;
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -92,7 +93,10 @@ class UnchangedTokensTest {
     }
 
     private void assertStayCached(String others, String change) {
-        nodes.otherNode.write(sql -> insert(sql, others));
+        for (int made = 0; made < OTHERS; made += MADE_AT_ONCE) {
+            int first = made + 1;
+            nodes.otherNode.write(sql -> insert(sql, others, first));
+        }
         unchanged.forEach(this::look);
         asked.set(0);
 
@@ -106,15 +110,15 @@ class UnchangedTokensTest {
         assertThat(asked).as("look-ups in the store").hasValue(0);
     }
 
-    private int insert(Sql sql, String others) throws SQLException {
+    private int insert(Sql sql, String others, int first) throws SQLException {
         String insert =
                 others.replace("{hash}", hash("CAST(random() || ' ' || n.i AS BYTEA)"))
                         .replace("{id}", "n.i")
                         .replace("{never}", "9999999999999");
         String generator =
-                " FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+                " FROM (WITH RECURSIVE n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
                         + " SELECT i FROM n) n, (SELECT * FROM grants LIMIT 1) g";
-        return sql.update(insert + generator, OTHERS);
+        return sql.update(insert + generator, first, first + MADE_AT_ONCE - 1);
     }
 
     private String hash(String bytes) {

@@ -2,6 +2,7 @@ package dev.latchkey.faults.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.MeasuresTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The checker rejects histories that are known to be wrong, for the right reason, and accepts those
  * that are right.
  */
+@MeasuresTime
 class CheckerTest {
     private static final int MANY = 1_000_000;
     private static final int CHECKS_A_PAIR = 16;

@@ -3,10 +3,9 @@ package dev.latchkey.fuzz.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Sends valid and broken requests to all routes. Each request is answered within a second, no
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * requests. {@code -Dfuzz.seed} chooses other requests, or repeats those of a run that printed this
  * seed.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class WireFuzzTest {
     private static final long SEED = 20_261_123L;
     private static final long REQUESTS = 20_000;

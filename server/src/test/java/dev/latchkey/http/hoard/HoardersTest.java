@@ -2,6 +2,7 @@ package dev.latchkey.http.hoard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Program;
 import dev.latchkey.http.hoard.Victim.Held;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * own account and by the count of objects on its heap, others are served, and everything is
  * released afterwards.
  */
+@MeasuresTime
 class HoardersTest {
     /** What the loops may read before they close something, and objects that are being released. */
     private static final long MARGIN = 16 * 1_048_576L;

@@ -2,6 +2,7 @@ package dev.latchkey.http.hoard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * memory than one connection may use, and another client is served at the same time.
  */
 @SuppressWarnings("NullAway.Init") // Started once for all.
+@MeasuresTime
 class Http2FloodsTest {
     /** Of a process that has not compiled its code yet; later it is a tenth. */
     private static final Duration MOST_TIME = Duration.ofSeconds(3);

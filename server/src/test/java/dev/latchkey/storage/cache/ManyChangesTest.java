@@ -3,6 +3,7 @@ package dev.latchkey.storage.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * How many tokens are still cached after ten minutes in which 1,157 other rows change each second.
  * That is the rate of refreshes of 100 million tokens that are refreshed once a day.
  */
+@MeasuresTime
 class ManyChangesTest {
     private static final int CHANGES = 694_000;
 

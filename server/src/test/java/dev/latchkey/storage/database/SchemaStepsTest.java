@@ -11,6 +11,7 @@ import dev.latchkey.harness.EarlierStore;
 import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.StoreCatalog;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** A store of the release before is brought to the schema of this program (decision 0003). */
+@MeasuresTime
 class SchemaStepsTest {
     private static final String APP = "cli_AAAAAAAAAAAAAAAAAAAAA1";
 

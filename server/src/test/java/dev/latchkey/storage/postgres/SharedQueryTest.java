@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /**
  * A caller is never completed by a query that began before its call, and no caller waits for ever.
  */
+@MeasuresTime
 class SharedQueryTest {
     private static final Duration MAX_PAUSE = Duration.ofMillis(5);
     private static final Duration QUERY_TIME = Duration.ofMillis(3);
