@@ -40,8 +40,10 @@ public final class Cli {
 
     private Cli() {}
 
+    /** Runs a command in a process of its own. */
     public static int run(String... arguments) {
         ProgramLog.to(System.err);
+        UncaughtErrors.endTheProcess();
         return commandLine().execute(arguments);
     }
 

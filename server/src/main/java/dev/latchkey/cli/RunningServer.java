@@ -50,7 +50,6 @@ final class RunningServer implements AutoCloseable {
     static RunningServer start(
             Settings settings, PrintStream log, BiFunction<Pages, PageGuard, List<Route>> more) {
         ProgramLog.to(log);
-        UncaughtErrors.endTheProcess();
         DirectoryLock lock =
                 settings.store().database().isPresent()
                         ? DirectoryLock.none()
