@@ -2,7 +2,6 @@ package dev.latchkey.shape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.BesideOthers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What is too long, too wide or too deep is in a list that may only become shorter. To write the
  * lists anew after it did: {@code -Dshape.write=true}.
  */
-@BesideOthers
 class ShapeTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path LISTS = Path.of("src/test/shape");
