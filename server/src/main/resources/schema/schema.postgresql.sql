@@ -6,10 +6,6 @@
 ALTER TABLE pairs SET (fillfactor = 80);
 ALTER TABLE grants SET (fillfactor = 80);
 
--- A refresh leaves an old version of its row and of two entries in indexes. Of 100 million rows a fifth would be too
--- many before they are removed.
-ALTER TABLE pairs SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-
 -- For tokens that end on a day without a partition. The partitions are created and dropped while the server runs
 -- (storage/DayPartitions).
 CREATE TABLE rotated_refresh_rest PARTITION OF rotated_refresh DEFAULT;
@@ -25,6 +21,31 @@ CREATE UNLOGGED TABLE touched (
 );
 
 CREATE INDEX touched_by_transaction ON touched (by_transaction);
+
+-- By default autovacuum waits until a fifth of a table has changed. At 10 to 100 million rows that is days of changes, and
+-- then hours of work at once: meanwhile dead rows make every index longer, and a page of a list that an index alone
+-- should answer reads the table as well. So each of these tables is vacuumed in small parts.
+--
+-- A grant and its code are updated a few times and deleted a year later: one row in a hundred.
+ALTER TABLE grants SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE codes SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+-- A refresh leaves an old version of the row and of three entries in indexes.
+ALTER TABLE pairs SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- The audit log is only appended to, and deleted at its old end. Half a million entries are about 110 MB, which a vacuum
+-- freezes in seconds; later they need none.
+ALTER TABLE audit SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200000,
+    autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 500000,
+    autovacuum_analyze_scale_factor = 0.02);
+-- These are queues: every row is gone after a minute or two, and dead ones are in the way of each reader. They are small,
+-- so their vacuum need not pause. It starts once a minute at most (autovacuum_naptime).
+ALTER TABLE touched SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE answers SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE rotated_access SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
 
 -- This table has one row. Changes by transactions before gone_before may have been deleted. gone_before is set to
 -- next_before when next_before is a minute old.

@@ -2,7 +2,21 @@
 ALTER TABLE touched_horizon ADD COLUMN only_row INTEGER PRIMARY KEY DEFAULT 1 CHECK (only_row = 1);
 ALTER TABLE schema_version ADD PRIMARY KEY (version);
 
+-- The reasons are in schema.postgresql.sql.
 ALTER TABLE pairs SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE grants SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE codes SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE audit SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200000,
+    autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 500000,
+    autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE touched SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE answers SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE rotated_access SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
 
 CREATE TABLE rotated_refresh_rest PARTITION OF rotated_refresh DEFAULT;
 CREATE INDEX rotated_refresh_rest_by_end ON rotated_refresh_rest (kept_until);
