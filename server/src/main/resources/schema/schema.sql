@@ -1,5 +1,5 @@
--- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered} and {serial}
--- stand for the two terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
+-- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered}, {serial}, {place}
+-- and {bytewise} stand for the terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
 -- SHA-256 hashes only. search_text has the values in which a list is searched, in small letters, each with an end of
 -- line after it (storage/SearchText).
 --
@@ -17,6 +17,9 @@ CREATE TABLE organizations (
 
 CREATE INDEX organizations_by_name ON organizations (name, organization_id, search_text);
 CREATE INDEX organizations_by_creation ON organizations (created_at, organization_id, search_text);
+CREATE INDEX organizations_by_start ON organizations (search_text{bytewise}, organization_id);
+CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id, search_text);
+CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_at, organization_id, search_text);
 
 CREATE TABLE teams (
     team_id         TEXT PRIMARY KEY,
@@ -79,6 +82,17 @@ CREATE INDEX users_disabled_once ON users (user_id, times_disabled) WHERE times_
 CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
     WHERE factor_since IS NULL AND passkeys = 0 AND active_since IS NOT NULL AND password <> '';
 
+-- Filters by which a table of an organization shows few of its users. A statement repeats the condition.
+CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
+CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
+CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
+
+-- A table with very many rows is searched for values that begin with a text (storage/StartSearch), in the order of bytes:
+-- users by name, by its second word and by e-mail address, organizations and credentials by name.
+CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id, organization_id);
+CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id, organization_id);
+CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id, organization_id);
+
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users,
     team_id         TEXT NOT NULL REFERENCES teams,
@@ -87,6 +101,8 @@ CREATE TABLE memberships (
 ) {clustered};
 
 CREATE INDEX memberships_of_team ON memberships (team_id, user_id);
+-- The few memberships of team administrators.
+CREATE INDEX memberships_administering ON memberships (team_id, user_id) WHERE administers = 1;
 
 -- The unused codes; using a code deletes its row.
 CREATE TABLE recovery_codes (
@@ -157,6 +173,7 @@ CREATE INDEX credentials_by_creation ON credentials
     (organization_id, created_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX credentials_by_use ON credentials
     (organization_id, last_used_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX credentials_by_start ON credentials (organization_id, search_text{bytewise}, client_id) WHERE deleted_at IS NULL;
 
 -- What an organization decides about apps without a credential (docs/decisions/0065). Without a row they are denied.
 -- hosts has one host a line. decided_by owns the credentials of the apps that the policy lets in.

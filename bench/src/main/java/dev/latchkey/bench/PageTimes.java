@@ -29,7 +29,7 @@ final class PageTimes {
     private static final long HIGHEST_MICROS = 120_000_000;
     private static final int SHOWN = 5;
 
-    private static final Pattern TOTAL = Pattern.compile(" of ([0-9,]+)</p>");
+    private static final Pattern TOTAL = Pattern.compile(" of ([0-9,]+)[+]?</p>");
     private static final Pattern OLDER =
             Pattern.compile("href=\"/audit\\?([^\"]+)\"[^>]* rel=\"next\"");
 

@@ -20,8 +20,9 @@ public final class ApiAnswer {
     private ApiAnswer() {}
 
     /**
-     * A part of a list. A page beyond the end has no entries. So a program that reads on until then
-     * comes to an end.
+     * A part of a list. {@code next_page} is the number of the next one, and is left out after the
+     * last. A page beyond the end has no entries. So a program that reads on until then comes to an
+     * end. The total is counted up to {@link TableRows#MAX_COUNTED}.
      */
     public static <T> Response list(
             String name, TablePage<?> page, TableRows<T> found, Function<T, ObjectNode> write) {
@@ -29,11 +30,11 @@ public final class ApiAnswer {
         ObjectNode json = Json.object();
         var array = json.putArray(name);
         rows.forEach(row -> array.add(write.apply(row)));
-        return Response.json(
-                200,
-                json.put("total", found.total())
-                        .put("page", page.number())
-                        .put("limit", page.size()));
+        json.put("total", found.total()).put("page", page.number()).put("limit", page.size());
+        if (!rows.isEmpty() && found.isFollowed(page)) {
+            json.put("next_page", page.number() + 1);
+        }
+        return Response.json(200, json);
     }
 
     /** An object that can be changed, with the version that a change must name. */

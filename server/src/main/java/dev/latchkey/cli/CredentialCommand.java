@@ -62,7 +62,7 @@ final class CredentialCommand {
             TableRows<CredentialLists.Listed> found = find(installation, whose, part);
             List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
             result.printList(
-                    new Listing("credentials", rows, found.total()),
+                    Listing.part("credentials", rows, found),
                     List.of("client_id", "name", "type", "state", "owner_email", "active_tokens"));
             return 0;
         }

@@ -66,8 +66,8 @@ final class Fields {
 
     static ObjectNode of(Organizations.Listed listed) {
         return of(listed.organization())
-                .put("teams", listed.teams())
-                .put("users", listed.users())
+                .put("teams", listed.teams().shown())
+                .put("users", listed.users().shown())
                 .put("created_at", listed.createdAt().toString());
     }
 
@@ -77,7 +77,7 @@ final class Fields {
                 .put("name", listed.team().name())
                 .put("org_id", home.id().value())
                 .put("organization", home.name())
-                .put("users", listed.members())
+                .put("users", listed.members().shown())
                 .put("created_at", listed.createdAt().toString());
     }
 

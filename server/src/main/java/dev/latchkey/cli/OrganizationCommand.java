@@ -33,7 +33,7 @@ final class OrganizationCommand {
                             .find(part.text(), part.page(Organizations.Column.NAME));
             List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
             result.printList(
-                    new Listing("organizations", rows, found.total()),
+                    Listing.part("organizations", rows, found),
                     List.of("org_id", "name", "kind", "teams", "users"));
             return 0;
         }

@@ -45,9 +45,10 @@ final class ResultOptions {
                         advise(
                                 String.format(
                                         Locale.ROOT,
-                                        "%,d of %,d. Print others with --page and --limit.",
+                                        "%,d of %,d%s. Print others with --page and --limit.",
                                         listing.rows().size(),
-                                        listing.total()));
+                                        listing.total(),
+                                        listing.isMore() ? "+" : ""));
                     }
                 });
     }

@@ -110,7 +110,8 @@ final class TokenCommand {
             List<ObjectNode> rows =
                     newest(tokens, which, limit, now).stream().map(TokenCommand::fields).toList();
             result.printList(
-                    new Listing("tokens", rows, total(tokens.count(which, now), rows.size())),
+                    new Listing(
+                            "tokens", rows, total(tokens.count(which, now), rows.size()), false),
                     List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
             return 0;
         }

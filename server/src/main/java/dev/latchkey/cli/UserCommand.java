@@ -62,7 +62,7 @@ final class UserCommand {
                                             part.page(UserLists.Column.NAME)));
             List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
             result.printList(
-                    new Listing("users", rows, found.total()),
+                    Listing.part("users", rows, found),
                     List.of("email", "name", "role", "state", "organization"));
             return 0;
         }

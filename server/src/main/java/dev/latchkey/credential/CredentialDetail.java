@@ -322,7 +322,9 @@ public final class CredentialDetail {
                 new CredentialAccess.Search(
                         at.credential().clientId(), new SearchText(query.search()), query.page());
         TableRows<CredentialAccess.Listed> found = stores.access().find(search, at.moment());
-        var sorted = new TableQuery<>(query.path(), query.filters(), search.page(found.total()));
+        var sorted =
+                new TableQuery<>(
+                        query.path(), query.filters(), search.page(found.reach().hasMore()));
         return Table.searched(sorted, found, page);
     }
 

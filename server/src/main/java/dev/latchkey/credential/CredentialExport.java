@@ -84,7 +84,7 @@ enum CredentialExport {
                 row.state().name().toLowerCase(Locale.ROOT),
                 row.owner().user().email(),
                 credential.scope().joined(Scopes.Separator.COMMA),
-                String.valueOf(row.tokens().counted()),
+                String.valueOf(row.tokens().shown()),
                 credential.createdAt().toString(),
                 row.lastUse().map(Instant::toString).orElse(""),
                 credential.networks().texts().collect(Collectors.joining(",")));

@@ -108,8 +108,8 @@ public final class OrganizationsApi {
 
     private static ObjectNode json(Organizations.Listed listed) {
         return json(listed.organization())
-                .put("teams", listed.teams())
-                .put("users", listed.users())
+                .put("teams", listed.teams().shown())
+                .put("users", listed.users().shown())
                 .put("created_at", listed.createdAt().toString());
     }
 

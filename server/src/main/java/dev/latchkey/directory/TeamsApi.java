@@ -69,7 +69,7 @@ public final class TeamsApi {
         found.forEach(listed ->
                 array.add(
                         json(listed.team())
-                                .put("members", listed.members())
+                                .put("members", listed.members().shown())
                                 .put("created_at", listed.createdAt().toString())));
         return Response.json(200, json.put("total", found.size()));
     }

@@ -33,6 +33,6 @@ public record Attention(String label, BoundedCount count, String href) {
 
     /** Only the lines about which there is something to do. */
     static List<Attention> needed(Stream<Attention> all) {
-        return all.filter(each -> each.count.counted() > 0).toList();
+        return all.filter(each -> each.count.shown() > 0).toList();
     }
 }

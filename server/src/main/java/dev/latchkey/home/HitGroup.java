@@ -1,6 +1,7 @@
 package dev.latchkey.home;
 
 import dev.latchkey.page.Icon;
+import dev.latchkey.storage.BoundedCount;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.Optional;
  * What a search found of one kind. {@code total}: how many there are, of which the first are shown.
  * {@code all}: the list that shows all of them; empty if no list has this search.
  */
-public record HitGroup(String title, Icon icon, List<Hit> hits, int total, Optional<String> all) {
+public record HitGroup(
+        String title, Icon icon, List<Hit> hits, BoundedCount total, Optional<String> all) {
     /** How many hits of a group are shown. */
     static final int SHOWN = 5;
 
@@ -22,7 +24,7 @@ public record HitGroup(String title, Icon icon, List<Hit> hits, int total, Optio
     public record Hit(String name, String detail, String href) {}
 
     public boolean hasMore() {
-        return total > hits.size();
+        return total.isMore() || total.shown() > hits.size();
     }
 
     /** The address of a list that is searched for this text. */

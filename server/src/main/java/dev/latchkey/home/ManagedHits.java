@@ -11,6 +11,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.Icon;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
+import dev.latchkey.storage.BoundedCount;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Organizations;
@@ -81,7 +82,7 @@ public final class ManagedHits {
                         .map(listed ->
                                 hit(listed.credential(), organization, listed.owner().name()))
                         .toList(),
-                found.total(),
+                BoundedCount.of(found),
                 HitGroup.list(list + "?organization=" + organization.id().value(), text.text()));
     }
 
@@ -105,7 +106,7 @@ public final class ManagedHits {
                 page.say("search.elsewhere"),
                 Icon.KEY_ROUND,
                 found.stream().toList(),
-                found.isPresent() ? 1 : 0,
+                new BoundedCount(found.isPresent() ? 1 : 0),
                 Optional.empty());
     }
 
@@ -133,7 +134,7 @@ public final class ManagedHits {
                                                 + "/"
                                                 + person.id().value()))
                         .toList(),
-                found.total(),
+                BoundedCount.of(found),
                 HitGroup.list(list, text.text()));
     }
 
@@ -153,7 +154,7 @@ public final class ManagedHits {
                                         each.id().value(),
                                         list + "/" + each.id().value()))
                         .toList(),
-                found.total(),
+                BoundedCount.of(found),
                 HitGroup.list(list, text.text()));
     }
 }

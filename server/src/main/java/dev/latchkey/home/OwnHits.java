@@ -7,6 +7,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.Icon;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
+import dev.latchkey.storage.BoundedCount;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
@@ -41,7 +42,7 @@ public final class OwnHits {
                                         credential.clientId().value(),
                                         list + "/" + credential.clientId().value()))
                         .toList(),
-                found.total(),
+                BoundedCount.of(found),
                 HitGroup.list(list, text.text()));
     }
 
@@ -61,7 +62,7 @@ public final class OwnHits {
                                         page.say("apps.owner", grant.owner(), grant.organization()),
                                         list + "#" + grant.id().value()))
                         .toList(),
-                found.total(),
+                BoundedCount.of(found),
                 HitGroup.list(list, text.text()));
     }
 }

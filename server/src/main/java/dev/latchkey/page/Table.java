@@ -45,7 +45,7 @@ public record Table<T, C extends TablePage.Column>(
     /** The same table with rows as a template needs them. */
     public <U> Table<U, C> map(Function<T, U> row) {
         List<U> mapped = found.rows().stream().map(row).toList();
-        return new Table<>(query, new TableRows<>(mapped, found.total(), found.number()), chips);
+        return new Table<>(query, found.with(mapped), chips);
     }
 
     public List<T> rows() {

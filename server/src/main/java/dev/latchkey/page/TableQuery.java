@@ -2,6 +2,7 @@ package dev.latchkey.page;
 
 import dev.latchkey.http.Form;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -37,15 +38,17 @@ public record TableQuery<C extends TablePage.Column>(
                         query.value("direction")
                                 .flatMap(text -> named(text, TablePage.Direction.values()))
                                 .orElse(column.usual()),
-                        number(query),
+                        number(query, size(query)),
                         size(query));
         return new TableQuery<>(path, Map.of(), page)
                 .with(SEARCH, shortened(query.value(SEARCH).orElse("").strip()));
     }
 
-    private static int number(Form query) {
+    /** No further than the rows that are counted. */
+    private static int number(Form query, int size) {
         String page = query.value("page").orElse("1");
-        return page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1;
+        int number = page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1;
+        return Math.min(number, TableRows.MAX_COUNTED / size);
     }
 
     private static int size(Form query) {

@@ -1,11 +1,12 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.TableRows;
+
 /**
  * A count that stops at a bound. Beyond it a page only says that there are more, so counting
- * further would be wasted work. {@code isCut}: whether there are rows that were not looked at, so
- * that there may be more in any case.
+ * further would be wasted work. {@code isMore}: whether there may be more.
  */
-public record BoundedCount(int counted, boolean isCut) {
+public record BoundedCount(int shown, boolean isMore) {
     public static final int BOUND = 1_000;
 
     /**
@@ -14,15 +15,22 @@ public record BoundedCount(int counted, boolean isCut) {
      */
     public static final int QUERY_LIMIT = BOUND + 1;
 
+    /** The bound of a count of rows that have a list of their own, which is counted so far too. */
+    static final int LIST_QUERY_LIMIT = PagedQuery.MAX_COUNTED + 1;
+
+    /** {@code counted}: up to {@link #QUERY_LIMIT}. */
     public BoundedCount(int counted) {
-        this(counted, false);
+        this(Math.min(counted, BOUND), counted > BOUND);
     }
 
-    public boolean isMore() {
-        return isCut || counted > BOUND;
+    /** How many rows a table has on all its pages. */
+    public static BoundedCount of(TableRows<?> rows) {
+        return new BoundedCount(rows.total(), rows.reach().hasMore());
     }
 
-    public int shown() {
-        return Math.min(counted, BOUND);
+    /** {@code counted}: up to {@link #LIST_QUERY_LIMIT}. */
+    static BoundedCount inList(int counted) {
+        return new BoundedCount(
+                Math.min(counted, PagedQuery.MAX_COUNTED), counted > PagedQuery.MAX_COUNTED);
     }
 }

@@ -30,8 +30,6 @@ public final class CredentialAccess {
         LAST_USE,
         PERSON;
 
-        private static final int MOST_SORTED = 10_000;
-
         @Override
         public Order order() {
             return switch (this) {
@@ -44,17 +42,17 @@ public final class CredentialAccess {
             };
         }
 
-        /** Whether a table of so many rows can be sorted by the column. */
-        public boolean isOffered(int rows) {
-            return this == GRANTED || rows <= MOST_SORTED;
+        /** Whether a table can be sorted by the column. Of a large one not all rows are counted. */
+        public boolean isOffered(boolean isLarge) {
+            return this == GRANTED || !isLarge;
         }
     }
 
     /** Which grants of a credential a table shows, and which page of them. */
     public record Search(Id.Client client, SearchText text, TablePage<Column> page) {
-        /** The page of a table of so many rows. */
-        public TablePage<Column> page(int rows) {
-            return page.column().isOffered(rows)
+        /** The page of a table, by a column by which it can be sorted. */
+        public TablePage<Column> page(boolean isLarge) {
+            return page.column().isOffered(isLarge)
                     ? page
                     : TablePage.first(Column.GRANTED, page.size()).at(page.number());
         }
@@ -76,14 +74,15 @@ public final class CredentialAccess {
      */
     public record Extent(BoundedCount tokens, int people) {
         public boolean isEmpty() {
-            return tokens.counted() == 0;
+            return tokens.shown() == 0;
         }
     }
 
     /**
-     * A grant from before its user was disabled stays inactive for good, so it is not access any
-     * more. Only these few are looked up, instead of the users of all grants: by CROSS JOIN SQLite
-     * reads the users first. A grant whose code was not exchanged is not access yet.
+     * A grant whose code was not exchanged is not access yet. A grant from before its user was
+     * disabled stays inactive for good, so it is not access any more. For each grant that is
+     * counted an index of the users who were disabled is looked up. A list of all of them would be
+     * as long as the platform is old.
      */
     private static final String MATCHING =
             """
@@ -92,14 +91,27 @@ public final class CredentialAccess {
               AND g.ended_at IS NULL
               AND g.exchanged_at IS NOT NULL
               AND g.ends_at > :now
-              AND g.grant_id NOT IN (SELECT s.grant_id
+              AND COALESCE((SELECT s.times_disabled = d.times_disabled
                   FROM users d
                   CROSS JOIN grants s
-                  WHERE s.user_id = d.user_id
+                  WHERE d.user_id = g.user_id
                     AND d.times_disabled > 0
-                    AND s.client_id = :client
-                    AND s.times_disabled <> d.times_disabled){narrowed}
+                    AND s.grant_id = g.grant_id), TRUE){narrowed}
             """;
+
+    /** The same for a grant of a person {@code s}, among those who may have given one. */
+    private static final String OF_PERSON =
+            """
+            g.user_id = s.user_id
+              AND g.client_id = :client
+              AND g.ended_at IS NULL
+              AND g.exchanged_at IS NOT NULL
+              AND g.ends_at > :now
+              AND g.times_disabled = (SELECT d.times_disabled FROM users d WHERE d.user_id = s.user_id)
+            """;
+
+    private static final String PERSON =
+            "(SELECT u.search_text FROM users u WHERE u.user_id = g.user_id)";
 
     private static final String PAGE =
             """
@@ -134,10 +146,10 @@ public final class CredentialAccess {
     public TableRows<Listed> find(Search search, RequestMoment now) {
         var values = values(search.client(), now);
         return database.read(sql -> {
-            String text = MATCHING.replace("{narrowed}", withText(sql, search.text(), values));
-            var matching = new PagedQuery.Matching("g.grant_id", text, values);
+            var matching = matching(sql, search.text(), values);
             var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
-            return query.read(sql, search::page, Map.of());
+            return query.read(
+                    sql, counted -> search.page(matching.reach(counted).hasMore()), Map.of());
         });
     }
 
@@ -167,49 +179,31 @@ public final class CredentialAccess {
     }
 
     /**
-     * SQLite lists the people first. If most of them contain the text, the others are the shorter
-     * list. PostgreSQL chooses whether it lists them or looks up the person of each grant. A list
-     * of all people of a large platform does not fit into its memory (work_mem), and it would read
-     * the list again for each grant.
+     * The person of each grant is looked up, by a query for one value, which no database turns into
+     * a join with all people. Among very many grants those of people whose name or address begins
+     * with the text are found.
      */
-    private String withText(Sql sql, SearchText text, Map<String, Object> values)
+    private PagedQuery.Matching matching(Sql sql, SearchText text, Map<String, Object> values)
             throws SQLException {
+        String all = MATCHING.replace("{narrowed}", "");
         if (text.isEmpty()) {
-            return "";
+            return new PagedQuery.Matching("g.grant_id", all, values);
         }
+        boolean isByStart = StartSearch.isNeeded(sql, all, values, PagedQuery.MAX_COUNTED);
+        if (isByStart) {
+            var people = new StartSearch.People(database.dialect(), text, Optional.empty());
+            values.putAll(people.values());
+            return new PagedQuery.Matching(
+                    "g.grant_id",
+                    people.withEach("grants g", OF_PERSON),
+                    values,
+                    new TableRows.Reach(people.areMore(sql), true));
+        }
+        String narrowed =
+                "\n  AND " + SearchText.place(database.dialect(), PERSON, ":text") + " > 0";
         values.put("text", text.folded());
-        return switch (database.dialect()) {
-            case POSTGRESQL -> "\n  AND " + personIs("IN", "> 0");
-            case SQLITE ->
-                    isInMostPeople(sql, text) ? ofPeople("NOT IN", "= 0") : ofPeople("IN", "> 0");
-        };
-    }
-
-    /** By IS TRUE SQLite looks up the people once, and not for each grant. */
-    private String ofPeople(String in, String place) {
-        return "\n  AND (" + personIs(in, place) + ") IS TRUE";
-    }
-
-    private String personIs(String in, String place) {
-        return "g.user_id %s (SELECT u.user_id FROM users u WHERE %s %s)"
-                .formatted(in, placeInPerson(":text"), place);
-    }
-
-    private boolean isInMostPeople(Sql sql, SearchText text) throws SQLException {
-        return sql.one(
-                        """
-                        SELECT 2 * COUNT(*) > (SELECT COUNT(*) FROM users) AS most
-                        FROM users u
-                        WHERE {place} > 0
-                        """
-                                .replace("{place}", placeInPerson("?")),
-                        row -> row.flag("most"),
-                        text.folded())
-                .orElse(false);
-    }
-
-    private String placeInPerson(String text) {
-        return SearchText.place(database.dialect(), "u.search_text", text);
+        return new PagedQuery.Matching(
+                "g.grant_id", MATCHING.replace("{narrowed}", narrowed), values);
     }
 
     private static Listed read(Sql.Row row) throws SQLException {

@@ -168,13 +168,19 @@ public final class CredentialLists {
     private static final String OWNER_DISABLED =
             """
              AND c.type = 'PERSONAL'
-             AND c.owner_id IN (SELECT u.user_id FROM users u WHERE u.active_since IS NULL)
+             AND EXISTS (SELECT 1
+                FROM users u
+                WHERE u.user_id = c.owner_id
+                  AND u.active_since IS NULL)
             """;
 
     private static final String LIVE =
             """
              AND (CASE WHEN c.type = 'PERSONAL'
-                THEN c.owner_id NOT IN (SELECT u.user_id FROM users u WHERE u.active_since IS NULL)
+                THEN NOT EXISTS (SELECT 1
+                    FROM users u
+                    WHERE u.user_id = c.owner_id
+                      AND u.active_since IS NULL)
                 ELSE EXISTS (SELECT 1
                     FROM organization_tokens t
                     WHERE t.client_id = c.client_id
@@ -191,6 +197,22 @@ public final class CredentialLists {
                   AND (t.ended_at IS NULL OR t.ended_at > :now))
             """;
 
+    /** The index {@code credentials_by_start} has the same columns. */
+    private static final String BY_START =
+            """
+             AND c.client_id IN (SELECT started.client_id
+                FROM (SELECT n.client_id
+                    FROM credentials n
+                    WHERE n.organization_id = :whose
+                      AND n.deleted_at IS NULL
+                      AND n.search_text{bytewise} >= :first_text
+                      AND n.search_text{bytewise} < :after_text
+                    ORDER BY n.search_text{bytewise}
+                    LIMIT :candidates) started
+                UNION
+                SELECT CAST(:identifier AS TEXT))
+            """;
+
     private final Database database;
 
     public CredentialLists(Database database) {
@@ -204,7 +226,8 @@ public final class CredentialLists {
 
     /**
      * The credentials of an organization and the personal credentials of its members. The search
-     * also finds the name and the e-mail address of an owner.
+     * also finds the name and the e-mail address of an owner, unless there are very many
+     * credentials.
      */
     public TableRows<Listed> of(Id.Organization organization, Search search, RequestMoment now) {
         return list(OF_ORGANIZATION, organization, search, now);
@@ -235,31 +258,43 @@ public final class CredentialLists {
                         .replace("{whose}", whose)
                         .replace("{narrowed}", concern.candidates())
                         .replace("{condition}", concern.condition());
-        return database.read(sql ->
-                        sql.one(
-                                text,
-                                row ->
-                                        new BoundedCount(
-                                                row.number("counted"),
-                                                row.number("candidates") > concern.looked()),
-                                values))
+        return database.read(sql -> sql.one(text, row -> counted(row, concern), values))
                 .orElseThrow();
     }
 
-    private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
-        var query = new PagedQuery<>(matching(whose, id, search, now), PAGE, CredentialLists::read);
-        return database.read(sql ->
-                query.read(
-                        sql,
-                        search.page(),
-                        Map.of("now", now.at(), "most", BoundedCount.QUERY_LIMIT)));
+    private static BoundedCount counted(Sql.Row row, CredentialConcern concern)
+            throws SQLException {
+        var found = new BoundedCount(row.number("counted"));
+        boolean isCut = row.number("candidates") > concern.looked();
+        return isCut ? new BoundedCount(found.shown(), true) : found;
     }
 
-    private PagedQuery.Matching matching(String whose, Id id, Search search, RequestMoment now) {
+    private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
+        return database.read(sql -> {
+            boolean isByStart = isByStart(sql, whose, id, search.text());
+            var matching = matching(whose, id, search, isByStart, now);
+            var query = new PagedQuery<>(matching, PAGE, CredentialLists::read);
+            return query.read(
+                    sql, search.page(), Map.of("now", now.at(), "most", BoundedCount.QUERY_LIMIT));
+        });
+    }
+
+    private static boolean isByStart(Sql sql, String whose, Id id, SearchText text)
+            throws SQLException {
+        String all = MATCHING.replace("{whose}", whose).replace("{narrowed}", "");
+        return !text.isEmpty()
+                && whose.equals(OF_ORGANIZATION)
+                && StartSearch.isNeeded(sql, all, Map.of("whose", id), StartSearch.MAX_COMPARED);
+    }
+
+    private PagedQuery.Matching matching(
+            String whose, Id id, Search search, boolean isByStart, RequestMoment now) {
         var values = new HashMap<String, Object>();
         values.put("whose", id);
         String narrowed =
-                withText(search.text(), whose, values)
+                (isByStart
+                                ? byStart(search.text(), values)
+                                : withText(search.text(), whose, values))
                         + withType(search.type(), values)
                         + withOwner(search.owner(), values)
                         + search.state().map(CredentialLists::condition).orElse("")
@@ -271,7 +306,16 @@ public final class CredentialLists {
             values.put("now", now.at());
         }
         String text = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
-        return new PagedQuery.Matching("c.client_id", text, values);
+        return new PagedQuery.Matching(
+                "c.client_id", text, values, new TableRows.Reach(false, isByStart));
+    }
+
+    /** The name of the credential begins with the text, or the text is its identifier. */
+    private String byStart(SearchText text, Map<String, Object> values) {
+        values.putAll(StartSearch.values(text));
+        values.put("identifier", text.text());
+        values.put("candidates", PagedQuery.MAX_COUNTED + 1);
+        return database.dialect().translate(BY_START);
     }
 
     /**

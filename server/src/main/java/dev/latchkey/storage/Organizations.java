@@ -32,7 +32,8 @@ public final class Organizations {
     }
 
     /** An organization as a table shows it. */
-    public record Listed(Organization organization, Instant createdAt, int teams, int users) {}
+    public record Listed(
+            Organization organization, Instant createdAt, BoundedCount teams, BoundedCount users) {}
 
     /** The columns by which organizations can be sorted. */
     public enum Column implements SortColumn {
@@ -49,22 +50,39 @@ public final class Organizations {
     }
 
     /**
-     * The users of all organizations are counted at once, from an index. PostgreSQL might otherwise
-     * read all users once for each organization.
+     * Counts only the teams and users of the organizations on the page. The condition is a range,
+     * because PostgreSQL reads a whole table for each of them if it expects many rows, which it
+     * does for an equation where most rows of the table are of one organization.
      */
     private static final String PAGE =
             """
-            SELECT o.*, COALESCE(t.teams, 0) AS teams, COALESCE(u.people, 0) AS people
+            SELECT o.*,
+                (SELECT COUNT(*)
+                    FROM (SELECT 1
+                        FROM teams t
+                        WHERE t.organization_id >= o.organization_id
+                          AND t.organization_id <= o.organization_id
+                        ORDER BY t.organization_id
+                        LIMIT :most) bounded) AS teams,
+                (SELECT COUNT(*)
+                    FROM (SELECT 1
+                        FROM users u
+                        WHERE u.organization_id >= o.organization_id
+                          AND u.organization_id <= o.organization_id
+                        ORDER BY u.organization_id
+                        LIMIT :most) bounded) AS people
             FROM ({keys}) p
             CROSS JOIN organizations o
-            LEFT JOIN (SELECT organization_id, COUNT(*) AS teams
-                FROM teams
-                GROUP BY organization_id) t ON t.organization_id = o.organization_id
-            LEFT JOIN (SELECT organization_id, COUNT(*) AS people
-                FROM users
-                GROUP BY organization_id) u ON u.organization_id = o.organization_id
             WHERE o.organization_id = p.organization_id
             ORDER BY {order}
+            """;
+
+    private static final String CANDIDATES =
+            """
+            SELECT n.organization_id
+            {started}
+            ORDER BY n.search_text{bytewise}
+            LIMIT :candidates
             """;
 
     public enum Outcome {
@@ -76,7 +94,10 @@ public final class Organizations {
         NO_ROOM
     }
 
-    /** The organizations whose name contains the text. */
+    /**
+     * The organizations whose name contains the text; if there are very many, those whose name
+     * begins with it.
+     */
     public TableRows<Listed> find(SearchText search, TablePage<Column> page) {
         return find(search, Optional.empty(), page);
     }
@@ -84,32 +105,56 @@ public final class Organizations {
     /** The same of one kind. */
     public TableRows<Listed> find(
             SearchText search, Optional<Organization.Kind> kind, TablePage<Column> page) {
-        var query = new PagedQuery<>(matching(search, kind), PAGE, Organizations::read);
-        return database.read(sql -> query.read(sql, page, Map.of()));
+        return database.read(sql -> {
+            var query = new PagedQuery<>(matching(sql, search, kind), PAGE, Organizations::read);
+            return query.read(sql, page, Map.of("most", BoundedCount.LIST_QUERY_LIMIT));
+        });
     }
 
-    private PagedQuery.Matching matching(SearchText search, Optional<Organization.Kind> kind) {
+    private PagedQuery.Matching matching(
+            Sql sql, SearchText search, Optional<Organization.Kind> kind) throws SQLException {
         var values = new HashMap<String, Object>();
-        var matching = new StringBuilder("FROM organizations o WHERE 1 = 1");
-        if (!search.isEmpty()) {
-            matching.append(" AND ")
-                    .append(SearchText.place(database.dialect(), "o.search_text", ":text"))
-                    .append(" > 0");
-            values.put("text", search.folded());
+        String all = "FROM organizations o WHERE TRUE";
+        String ofKind = kind.map(each -> " AND o.kind = '" + each + "'").orElse("");
+        if (search.isEmpty()) {
+            return new PagedQuery.Matching("o.organization_id", all + ofKind, values);
         }
-        kind.ifPresent(each -> {
-            matching.append(" AND o.kind = :kind");
-            values.put("kind", each);
-        });
-        return new PagedQuery.Matching("o.organization_id", matching.toString(), values);
+        if (StartSearch.isNeeded(sql, all, values, StartSearch.MAX_COMPARED)) {
+            return byStart(sql, search, ofKind);
+        }
+        values.put("text", search.folded());
+        String found = SearchText.place(database.dialect(), "o.search_text", ":text");
+        return new PagedQuery.Matching(
+                "o.organization_id", all + " AND " + found + " > 0" + ofKind, values);
+    }
+
+    private PagedQuery.Matching byStart(Sql sql, SearchText search, String ofKind)
+            throws SQLException {
+        var values = new HashMap<String, Object>(StartSearch.values(search));
+        String started =
+                "FROM organizations n WHERE "
+                        + StartSearch.condition(database.dialect(), "n.search_text");
+        boolean areMore = StartSearch.isNeeded(sql, started, values, StartSearch.MAX_ROWS);
+        values.put("candidates", StartSearch.MAX_ROWS);
+        String candidates = database.dialect().translate(CANDIDATES.replace("{started}", started));
+        return new PagedQuery.Matching(
+                "o.organization_id",
+                StartSearch.each(
+                                database.dialect(),
+                                candidates,
+                                "organizations o",
+                                "o.organization_id = s.organization_id")
+                        + ofKind,
+                values,
+                new TableRows.Reach(areMore, true));
     }
 
     private static Listed read(Sql.Row row) throws SQLException {
         return new Listed(
                 Users.organization(row),
                 row.instant("created_at"),
-                row.number("teams"),
-                row.number("people"));
+                BoundedCount.inList(row.number("teams")),
+                BoundedCount.inList(row.number("people")));
     }
 
     /** A new organization, its first team and its first person, who administers that team. */

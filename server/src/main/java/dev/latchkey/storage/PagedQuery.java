@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * A query for one page of a table. It first counts the rows, and then reads the keys of the page
- * from an index that is in the order of the table. Both statements read only an index, also while
- * they search. Everything else is read only for the rows of the page.
+ * A query for one page of a table. It first counts the rows, up to a maximum, and then reads the
+ * keys of the page from an index that is in the order of the table. Both statements read only an
+ * index, also while they search. Everything else is read only for the rows of the page. A database
+ * skips the rows before a page one by one, so a page far behind takes longer. People are led only
+ * to those of the rows that are counted.
  *
  * @param matching which rows the table has
  * @param text reads the rows of the page. In it, {@code {keys}} stands for a query for their keys,
@@ -21,6 +23,15 @@ import java.util.function.IntFunction;
  *     in its order, to look for the keys in it.
  */
 record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
+    static final int MAX_COUNTED = TableRows.MAX_COUNTED;
+
+    private static final String COUNT =
+            """
+            SELECT COUNT(*) AS total
+            FROM (SELECT 1 {matching}
+                LIMIT :counted) counted
+            """;
+
     private static final String KEYS =
             """
             SELECT {id}
@@ -34,10 +45,24 @@ record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
      *
      * @param id the column that identifies a row
      * @param text the statement from its FROM to the end of its WHERE
+     * @param reach what the search looks at
      */
-    record Matching(String id, String text, Map<String, ?> values) {
-        String count() {
-            return "SELECT COUNT(*) AS total " + text;
+    record Matching(String id, String text, Map<String, ?> values, TableRows.Reach reach) {
+        Matching(String id, String text, Map<String, ?> values) {
+            this(id, text, values, TableRows.Reach.ALL);
+        }
+
+        /** {@code counted}: the result of {@link #count}. */
+        TableRows.Reach reach(int counted) {
+            return new TableRows.Reach(reach.hasMore() || counted > MAX_COUNTED, reach.isByStart());
+        }
+
+        /** How many rows there are, up to one more than the maximum. */
+        int count(Sql sql) throws SQLException {
+            var all = new HashMap<String, Object>(values);
+            all.put("counted", MAX_COUNTED + 1);
+            return sql.one(COUNT.replace("{matching}", text), row -> row.number("total"), all)
+                    .orElse(0);
         }
 
         String keys(String order) {
@@ -48,43 +73,28 @@ record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
     /** {@code values}: those that only the text of the page needs. */
     TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
             throws SQLException {
-        return read(sql, total -> page, values);
+        return read(sql, counted -> page, values);
     }
 
-    /** {@code chosen}: the page of a table of so many rows. */
+    /** {@code chosen}: the page of a table of which so many rows were counted. */
     TableRows<T> read(
             Sql sql, IntFunction<TablePage<? extends SortColumn>> chosen, Map<String, ?> values)
             throws SQLException {
-        int total =
-                sql.one(matching.count(), row -> row.number("total"), matching.values()).orElse(0);
-        if (total == 0) {
-            return new TableRows<>(List.of(), 0, 1);
+        int counted = matching.count(sql);
+        if (counted == 0) {
+            return new TableRows<>(List.of(), 0, 1, matching.reach());
         }
-        TablePage<? extends SortColumn> page = chosen.apply(total);
-        var part = Part.of(page.at(Math.min(page.number(), page.last(total))), total);
-        SortColumn.Order order = page.column().order();
-        String statement =
-                text.replace("{keys}", matching.keys(order.by(part.direction(), matching.id())))
-                        .replace("{order}", order.by(page.direction(), matching.id()));
+        int total = Math.min(counted, MAX_COUNTED);
+        TablePage<? extends SortColumn> wanted = chosen.apply(counted);
+        TablePage<? extends SortColumn> page =
+                counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
+        String order = page.column().order().by(page.direction(), matching.id());
+        String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
         var all = new HashMap<String, Object>(matching.values());
         all.putAll(values);
-        all.put("limit", part.limit());
-        all.put("offset", part.offset());
-        return new TableRows<>(sql.all(statement, reader, all), total, part.number());
-    }
-
-    /**
-     * Where the rows of a page are. A database skips the rows before a page one by one, so a page
-     * in the second half of the table is found from the end of the table.
-     */
-    private record Part(int number, TablePage.Direction direction, int offset, int limit) {
-        static Part of(TablePage<?> page, int total) {
-            int before = page.offset();
-            int limit = Math.min(page.size(), total - before);
-            int after = total - before - limit;
-            return before <= after
-                    ? new Part(page.number(), page.direction(), before, limit)
-                    : new Part(page.number(), page.direction().opposite(), after, limit);
-        }
+        all.put("limit", page.size());
+        all.put("offset", page.offset());
+        return new TableRows<>(
+                sql.all(statement, reader, all), total, page.number(), matching.reach(counted));
     }
 }

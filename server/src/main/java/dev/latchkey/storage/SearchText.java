@@ -40,11 +40,6 @@ public record SearchText(String text) {
 
     /** The place of a text in a column, from 1; 0 if the column does not contain it. */
     static String place(Database.Dialect dialect, String column, String text) {
-        String function =
-                switch (dialect) {
-                    case SQLITE -> "instr";
-                    case POSTGRESQL -> "strpos";
-                };
-        return function + "(" + column + ", " + text + ")";
+        return dialect.translate("{place}(" + column + ", " + text + ")");
     }
 }

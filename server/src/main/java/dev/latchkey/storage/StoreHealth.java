@@ -5,14 +5,15 @@ import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Figures about the store. Each takes a bounded time, because rows are counted only up to a bound.
  */
 public final class StoreHealth {
-    /** A count stops here; the page then shows "at least". */
-    public static final int BOUND = 100_000;
+    /** A count stops here; the page then shows that there are more. */
+    public static final int BOUND = PagedQuery.MAX_COUNTED;
 
     private final Database database;
     private final Purge purge;
@@ -26,10 +27,10 @@ public final class StoreHealth {
             Database.Dialect dialect,
             int schemaVersion,
             long bytes,
-            int organizations,
-            int users,
-            int credentials,
-            int organizationTokens,
+            BoundedCount organizations,
+            BoundedCount users,
+            BoundedCount credentials,
+            BoundedCount organizationTokens,
             int livePairs,
             int pairsCounted,
             int expiredRows) {
@@ -82,17 +83,27 @@ public final class StoreHealth {
                                 """
                                 SELECT (SELECT MAX(complete_version) FROM schema_version) AS schema_version,
                                     ({bytes}) AS bytes,
-                                    (SELECT COUNT(*) FROM organizations) AS organizations,
-                                    (SELECT COUNT(*) FROM users WHERE active_since IS NOT NULL) AS users,
-                                    (SELECT COUNT(*) FROM credentials WHERE deleted_at IS NULL) AS credentials,
                                     (SELECT COUNT(*)
-                                        FROM organization_tokens t
-                                        JOIN credentials c ON c.client_id = t.client_id
-                                          AND c.deleted_at IS NULL
-                                        WHERE t.ended_at IS NULL) AS organization_tokens,
+                                        FROM (SELECT 1 FROM organizations LIMIT :most) o) AS organizations,
+                                    (SELECT COUNT(*)
+                                        FROM (SELECT 1
+                                            FROM users
+                                            WHERE active_since IS NOT NULL
+                                            LIMIT :most) u) AS users,
+                                    (SELECT COUNT(*)
+                                        FROM (SELECT 1
+                                            FROM credentials
+                                            WHERE deleted_at IS NULL
+                                            LIMIT :most) c) AS credentials,
+                                    (SELECT COUNT(*)
+                                        FROM (SELECT 1
+                                            FROM organization_tokens t
+                                            WHERE t.ended_at IS NULL
+                                              AND (SELECT c.deleted_at FROM credentials c WHERE c.client_id = t.client_id) IS NULL
+                                            LIMIT :most) t) AS organization_tokens,
                                     COUNT(*) AS looked_at,
-                                    COALESCE(SUM(CASE WHEN p.rotated_at IS NULL AND p.access_expires_at > ? THEN 1 ELSE 0 END), 0) AS live
-                                FROM (SELECT rotated_at, access_expires_at FROM pairs WHERE refresh_expires_at > ? LIMIT ?) p
+                                    COALESCE(SUM(CASE WHEN p.rotated_at IS NULL AND p.access_expires_at > :now THEN 1 ELSE 0 END), 0) AS live
+                                FROM (SELECT rotated_at, access_expires_at FROM pairs WHERE refresh_expires_at > :now LIMIT :bound) p
                                 """
                                         .replace("{bytes}", database.dialect().size()),
                                 row ->
@@ -100,16 +111,21 @@ public final class StoreHealth {
                                                 database.dialect(),
                                                 row.number("schema_version"),
                                                 row.large("bytes"),
-                                                row.number("organizations"),
-                                                row.number("users"),
-                                                row.number("credentials"),
-                                                row.number("organization_tokens"),
+                                                BoundedCount.inList(row.number("organizations")),
+                                                BoundedCount.inList(row.number("users")),
+                                                BoundedCount.inList(row.number("credentials")),
+                                                BoundedCount.inList(
+                                                        row.number("organization_tokens")),
                                                 row.number("live"),
                                                 row.number("looked_at"),
                                                 expiredRows),
-                                now,
-                                now,
-                                BOUND)
+                                Map.of(
+                                        "now",
+                                        now,
+                                        "most",
+                                        BoundedCount.LIST_QUERY_LIMIT,
+                                        "bound",
+                                        BOUND))
                         .orElseThrow());
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 /** The teams of an organization. They are few enough to be shown on one page. */
 public final class TeamList {
     /** A team as a table shows it. {@code members}: how many users are in it. */
-    public record Listed(Team team, int members, Instant createdAt) {}
+    public record Listed(Team team, BoundedCount members, Instant createdAt) {}
 
     private final Database database;
 
@@ -22,7 +22,12 @@ public final class TeamList {
                 sql.all(
                         """
                         SELECT t.team_id, t.name, t.organization_id, t.created_at,
-                            (SELECT COUNT(*) FROM memberships m WHERE m.team_id = t.team_id) AS members
+                            (SELECT COUNT(*)
+                                FROM (SELECT 1
+                                    FROM memberships m
+                                    WHERE m.team_id = t.team_id
+                                    ORDER BY m.user_id
+                                    LIMIT ?) bounded) AS members
                         FROM teams t
                         WHERE t.organization_id = ?
                         ORDER BY t.name, t.team_id
@@ -30,8 +35,9 @@ public final class TeamList {
                         row ->
                                 new Listed(
                                         Users.team(row),
-                                        row.number("members"),
+                                        BoundedCount.inList(row.number("members")),
                                         row.instant("created_at")),
+                        BoundedCount.LIST_QUERY_LIMIT,
                         organization));
     }
 }

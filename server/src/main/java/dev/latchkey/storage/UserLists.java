@@ -49,8 +49,8 @@ public final class UserLists {
     }
 
     /**
-     * Which users of an organization are shown. {@code role}: the highest role. {@code
-     * isWithoutFactor}: only those who sign in with a password alone.
+     * Which users of an organization are shown; of the platform nothing is filtered. {@code role}:
+     * the highest role. {@code isWithoutFactor}: only those who sign in with a password alone.
      */
     public record Filter(
             Optional<User.Role> role,
@@ -107,16 +107,32 @@ public final class UserLists {
     private static final String ADMINISTERS_TEAM =
             "EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.user_id AND m.administers = 1)";
 
+    private static final String ADMINISTERS_TEAM_OF_ORGANIZATION =
+            """
+            u.user_id IN (SELECT m.user_id
+                FROM teams t
+                CROSS JOIN memberships m
+                WHERE t.organization_id = :organization
+                  AND m.team_id = t.team_id
+                  AND m.administers = 1)
+            """
+                    .strip();
+
     private final Database database;
 
     public UserLists(Database database) {
         this.database = database;
     }
 
-    /** The users whose name or e-mail address contains the text. */
+    /**
+     * The users whose name or e-mail address contains the text; in a large table those of whom one
+     * begins with it.
+     */
     public TableRows<Listed> find(Search search) {
-        var query = new PagedQuery<>(matching(search), PAGE, UserLists::read);
-        return database.read(sql -> query.read(sql, search.page(), Map.of()));
+        return database.read(sql -> {
+            var query = new PagedQuery<>(matching(sql, search), PAGE, UserLists::read);
+            return query.read(sql, search.page(), Map.of());
+        });
     }
 
     /**
@@ -141,29 +157,50 @@ public final class UserLists {
                         .orElseThrow());
     }
 
-    private PagedQuery.Matching matching(Search search) {
+    private PagedQuery.Matching matching(Sql sql, Search search) throws SQLException {
         var values = new HashMap<String, Object>();
-        var matching = new StringBuilder("FROM users u WHERE 1 = 1");
-        search.organization()
-                .ifPresent(id -> {
-                    matching.append(" AND u.organization_id = :organization");
-                    values.put("organization", id);
-                });
-        if (!search.text().isEmpty()) {
-            matching.append(" AND ")
-                    .append(SearchText.place(database.dialect(), "u.search_text", ":text"))
-                    .append(" > 0");
-            values.put("text", search.text().folded());
-        }
-        matching.append(search.filter().condition());
+        search.organization().ifPresent(id -> values.put("organization", id));
+        String all =
+                "FROM users u WHERE "
+                        + (search.organization().isPresent()
+                                ? "u.organization_id = :organization"
+                                : "TRUE");
+        String filter = search.filter().condition();
         search.filter().team().ifPresent(team -> values.put("team", team));
-        return new PagedQuery.Matching("u.user_id", matching.toString(), values);
+        if (search.text().isEmpty()) {
+            return new PagedQuery.Matching("u.user_id", all + filter, values);
+        }
+        if (StartSearch.isNeeded(sql, all, ofOrganization(search), StartSearch.MAX_COMPARED)) {
+            var people =
+                    new StartSearch.People(
+                            database.dialect(), search.text(), search.organization());
+            values.putAll(people.values());
+            return new PagedQuery.Matching(
+                    "u.user_id",
+                    people.withEach("users u", "u.user_id = s.user_id") + filter,
+                    values,
+                    new TableRows.Reach(people.areMore(sql), true));
+        }
+        values.put("text", search.text().folded());
+        String found = SearchText.place(database.dialect(), "u.search_text", ":text");
+        return new PagedQuery.Matching(
+                "u.user_id", all + " AND " + found + " > 0" + filter, values);
     }
 
+    private static Map<String, Id.Organization> ofOrganization(Search search) {
+        return search.organization().map(id -> Map.of("organization", id)).orElse(Map.of());
+    }
+
+    /**
+     * The indexes {@code users_with_role} and {@code memberships_administering} have the same
+     * conditions.
+     */
     private static String ofRole(User.Role role) {
         return switch (role) {
-            case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR -> " AND u.role = '" + role + "'";
-            case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND " + ADMINISTERS_TEAM;
+            case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR ->
+                    " AND u.role <> 'MEMBER' AND u.role = '" + role + "'";
+            case TEAM_ADMINISTRATOR ->
+                    " AND u.role = 'MEMBER' AND " + ADMINISTERS_TEAM_OF_ORGANIZATION;
             case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
         };
     }

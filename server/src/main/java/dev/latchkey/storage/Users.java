@@ -182,17 +182,18 @@ public final class Users {
 
     /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
     public List<Organization> firstOrganizations(Optional<Organization.Kind> kind, int most) {
-        return database.read(sql ->
-                sql.all(
-                        """
-                        SELECT organization_id, name, kind
-                        FROM organizations
-                        WHERE :kind = '' OR kind = :kind
-                        ORDER BY name, organization_id
-                        LIMIT :most
-                        """,
-                        Users::organization,
-                        Map.of("kind", kind.map(Enum::name).orElse(""), "most", most)));
+        String first =
+                """
+                SELECT organization_id, name, kind
+                FROM organizations
+                {of_kind}
+                ORDER BY name, organization_id
+                LIMIT :most
+                """
+                        .replace(
+                                "{of_kind}",
+                                kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
+        return database.read(sql -> sql.all(first, Users::organization, Map.of("most", most)));
     }
 
     public List<Team> teams(Id.Organization organization) {

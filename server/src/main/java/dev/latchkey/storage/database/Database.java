@@ -113,12 +113,14 @@ public interface Database extends AutoCloseable {
                 """
                 SELECT page_count * page_size
                 FROM pragma_page_count(), pragma_page_size()
-                """),
+                """,
+                new Texts("instr", "")),
         POSTGRESQL(
                 "",
                 "PARTITION BY RANGE ($1)",
                 "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-                "SELECT pg_database_size(current_database())");
+                "SELECT pg_database_size(current_database())",
+                new Texts("strpos", " COLLATE \"C\""));
 
         private static final Pattern PARTITIONED = Pattern.compile("\\{partitioned by ([a-z_]+)}");
 
@@ -126,22 +128,35 @@ public interface Database extends AutoCloseable {
         private final String partitioned;
         private final String serial;
         private final String size;
+        private final Texts texts;
 
-        Dialect(String clustered, String partitioned, String serial, String size) {
+        Dialect(String clustered, String partitioned, String serial, String size, Texts texts) {
             this.clustered = clustered;
             this.partitioned = partitioned;
             this.serial = serial;
             this.size = size;
+            this.texts = texts;
         }
+
+        /**
+         * How texts are compared. {@code place}: the function that returns the place of a text in
+         * another. {@code bytewise}: what makes an order that of the bytes.
+         */
+        private record Texts(String place, String bytewise) {}
 
         /** A query for the size of the whole store in bytes. */
         public String size() {
             return size;
         }
 
-        String translate(String schema) {
+        /** Replaces the terms that the databases spell differently (schema.sql). */
+        public String translate(String statement) {
             String translated =
-                    schema.replace("{clustered}", clustered).replace("{serial}", serial);
+                    statement
+                            .replace("{clustered}", clustered)
+                            .replace("{serial}", serial)
+                            .replace("{place}", texts.place)
+                            .replace("{bytewise}", texts.bytewise);
             return PARTITIONED.matcher(translated).replaceAll(partitioned);
         }
     }

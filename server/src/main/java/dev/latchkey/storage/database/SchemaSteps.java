@@ -209,6 +209,7 @@ final class SchemaSteps {
                         .mapToObj(SchemaText::step)
                         .flatMap(step -> SchemaText.statements(step).stream())
                         .filter(SchemaText.IS_INDEX)
+                        .map(sql.dialect()::translate)
                         .toList();
         for (String index : indexes) {
             buildIndex(index);

@@ -1,0 +1,173 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How a large table is searched: for values that begin with the text, which an index finds. In a
+ * smaller table every row is compared, and the text may be anywhere in a value.
+ */
+final class StartSearch {
+    /** A table with more rows is searched by the start of values. */
+    static final int MAX_COMPARED = 20_000;
+
+    /** How many values of each kind are looked at. */
+    private static final int MAX_VALUES = 3_000;
+
+    /** How many people are found by each kind of value. */
+    private static final int MAX_PEOPLE = 500;
+
+    /** How many rows are found that have only one value. */
+    static final int MAX_ROWS = 3 * MAX_PEOPLE;
+
+    /** Follows every text in the order of bytes. */
+    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
+    /** The values of a person, as the indexes have them. */
+    private static final List<String> OF_PERSON =
+            List.of(
+                    "u.search_text",
+                    "substr(u.search_text, {place}(u.search_text, ' ') + 1)",
+                    "u.email");
+
+    private static final String VALUES =
+            """
+            SELECT u.user_id, u.organization_id
+            FROM users u
+            WHERE {value}{bytewise} >= :first_text
+              AND {value}{bytewise} < :after_text
+            ORDER BY {value}{bytewise}
+            LIMIT :values
+            """;
+
+    private static final String PEOPLE =
+            """
+            SELECT user_id
+            FROM (SELECT s.user_id
+                FROM ({values}) s
+                {where}
+                LIMIT :people) found
+            """;
+
+    private static final String COUNT =
+            """
+            SELECT COUNT(*) AS looked_at, COALESCE(SUM(CASE WHEN {where} THEN 1 ELSE 0 END), 0) AS people
+            FROM ({values}) s
+            """;
+
+    private static final String OF_ORGANIZATION = "s.organization_id = :organization";
+
+    private StartSearch() {}
+
+    /** {@code rows}: which rows the table has without the search, from FROM to the end of WHERE. */
+    static boolean isNeeded(Sql sql, String rows, Map<String, ?> values, int maxCompared)
+            throws SQLException {
+        var all = new HashMap<String, Object>(values);
+        all.put("compared", maxCompared);
+        return sql.exists("SELECT 1 " + rows + " LIMIT 1 OFFSET :compared", all);
+    }
+
+    /** What the condition below names. */
+    static Map<String, String> values(SearchText text) {
+        return Map.of("first_text", text.folded(), "after_text", text.folded() + LAST);
+    }
+
+    /** Whether a column begins with the text. */
+    static String condition(Database.Dialect dialect, String column) {
+        return dialect.translate(
+                "{value}{bytewise} >= :first_text AND {value}{bytewise} < :after_text"
+                        .replace("{value}", column));
+    }
+
+    /**
+     * The rows of a table for each candidate, from FROM to the end of WHERE. Each is looked up:
+     * PostgreSQL might otherwise read the whole table and compare it with the list.
+     *
+     * @param candidates the query for the candidates, which are named {@code s}
+     * @param table as {@code users u}
+     * @param condition on the candidate and the row
+     */
+    static String each(
+            Database.Dialect dialect, String candidates, String table, String condition) {
+        String from = "FROM (" + candidates + ") s\n";
+        String where = "\nWHERE " + condition;
+        return switch (dialect) {
+            case SQLITE -> from + "CROSS JOIN " + table + where;
+            case POSTGRESQL -> {
+                String row = table.substring(table.indexOf(' ') + 1);
+                yield from
+                        + "CROSS JOIN LATERAL (SELECT * FROM %s WHERE %s OFFSET 0) %s"
+                                .formatted(table, condition, row)
+                        + where;
+            }
+        };
+    }
+
+    /**
+     * People of whom the name, its second word or the e-mail address begins with a text. Of the
+     * people of the whole platform a limited number is looked at.
+     *
+     * @param organization empty for the whole platform
+     */
+    record People(
+            Database.Dialect dialect, SearchText text, Optional<Id.Organization> organization) {
+        /** A query for their ids. */
+        String query() {
+            String where = organization.isPresent() ? "WHERE " + OF_ORGANIZATION : "";
+            return OF_PERSON.stream()
+                    .map(value -> ofValue(PEOPLE, value).replace("{where}", where))
+                    .collect(Collectors.joining("UNION\n"));
+        }
+
+        /** The rows of a table of each of them, as {@link StartSearch#each} reads them. */
+        String withEach(String table, String condition) {
+            return each(dialect, query(), table, condition);
+        }
+
+        /** What the query names, except the organization. */
+        Map<String, Object> values() {
+            var named = new HashMap<String, Object>(StartSearch.values(text));
+            named.put("values", maxValues());
+            named.put("people", MAX_PEOPLE);
+            return named;
+        }
+
+        /** Whether there may be others than the query finds. */
+        boolean areMore(Sql sql) throws SQLException {
+            var named = new HashMap<String, Object>(StartSearch.values(text));
+            named.put("values", maxValues() + 1);
+            organization.ifPresent(id -> named.put("organization", id));
+            String where = organization.isPresent() ? OF_ORGANIZATION : "TRUE";
+            for (String value : OF_PERSON) {
+                boolean isCut =
+                        sql.one(
+                                        ofValue(COUNT, value).replace("{where}", where),
+                                        row ->
+                                                row.number("looked_at") > maxValues()
+                                                        || row.number("people") > MAX_PEOPLE,
+                                        named)
+                                .orElse(false);
+                if (isCut) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private int maxValues() {
+            return organization.isPresent() ? MAX_VALUES : MAX_PEOPLE;
+        }
+
+        private String ofValue(String statement, String value) {
+            return dialect.translate(
+                    statement.replace("{values}", VALUES).replace("{value}", value));
+        }
+    }
+}
