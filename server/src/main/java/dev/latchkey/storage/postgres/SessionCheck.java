@@ -32,8 +32,8 @@ public final class SessionCheck {
     /**
      * {@code one} cannot be used any more if the answer is no.
      *
-     * <p>While a transaction of another connection runs, a pooler cannot give its session to this one.
-     * If this is the only session of the pooler, the query waits for it in vain.
+     * <p>While a transaction of another connection runs, a pooler cannot give its session to this
+     * one. If this is the only session of the pooler, the query waits for it in vain.
      */
     public static boolean isKept(Connection one, Connection another) throws SQLException {
         int before = backend(one);

@@ -126,8 +126,7 @@ class SchemaStepsTest {
 
     /** A program of the release before has it, and would answer 503 while each connection fails. */
     @Test
-    void a_prepared_statement_of_the_release_before_works_after_the_change()
-            throws SQLException {
+    void a_prepared_statement_of_the_release_before_works_after_the_change() throws SQLException {
         Settings settings = EarlierStore.create(Store.POSTGRESQL);
         try (Connection connection = EarlierStore.connect(settings);
                 var statement = connection.createStatement()) {

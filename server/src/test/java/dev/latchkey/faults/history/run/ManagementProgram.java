@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A program that does with the management API what administrators do in the pages. It also revokes
- * everything of a person, a credential or the organization, and changes the networks of credentials.
+ * everything of a person, a credential or the organization, and changes the networks of
+ * credentials.
  */
 final class ManagementProgram implements Runnable {
     private static final String ELSEWHERE = "{\"networks\":[\"192.0.2.0/24\"]}";

@@ -128,7 +128,9 @@ final class NodeStore {
         Settings settings = defaults.with(defaults.platform().withManagementApi());
         try (Latchkey latchkey = Latchkey.start(settings)) {
             List<Participants> made =
-                    Stream.generate(() -> Participants.in(latchkey, Site.OF_APPS)).limit(PHASES).toList();
+                    Stream.generate(() -> Participants.in(latchkey, Site.OF_APPS))
+                            .limit(PHASES)
+                            .toList();
             return new ArrayDeque<>(made);
         }
     }

@@ -60,8 +60,7 @@ final class Participants {
         machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
         initialActs =
                 Stream.of(
-                                Stream.of(
-                                        Act.of(Kind.CREATE, publicApp.name(), "administrator")),
+                                Stream.of(Act.of(Kind.CREATE, publicApp.name(), "administrator")),
                                 IntStream.range(0, APPS)
                                         .mapToObj(i ->
                                                 Act.of(
@@ -152,8 +151,7 @@ final class Participants {
     private static String management(Latchkey latchkey) {
         Organization elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
         Person chief =
-                latchkey.person(
-                        elsewhere, User.Role.SUPER_ADMINISTRATOR, latchkey.team(elsewhere));
+                latchkey.person(elsewhere, User.Role.SUPER_ADMINISTRATOR, latchkey.team(elsewhere));
         App program = latchkey.app(chief, List.of(CALLBACK), MANAGEMENT);
         return program.tokens(latchkey.browser().signIn(chief)).access();
     }
