@@ -297,6 +297,7 @@ class EveryOperationTest extends OnBothStores {
         places();
         own();
         ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
+        ok(Operation.LIST_CREDENTIALS, "?limit=1&org_id=" + acme.id().value(), "", "");
         ok(Operation.GET_CREDENTIAL, "", "", "", machineId);
         Answer credential = ok(Operation.GET_CREDENTIAL, "", "", "", client);
         assertThat(
@@ -340,16 +341,21 @@ class EveryOperationTest extends OnBothStores {
                 .isSubsetOf(
                         "AuditEntry.request_id",
                         "Grant.last_used_at",
+                        "GrantList.next_page",
                         "IssuedToken.last_used_at",
                         "Me.team_id",
                         "ListedCredential.last_used_at",
                         "Secret.last_used_at",
                         "Token.expires_at",
-                        "Token.last_used_at");
+                        "Token.last_used_at",
+                        "TokenList.next_page");
     }
 
     private void people(String userId) {
-        ok(Operation.LIST_USERS, "", "", "");
+        Answer list = ok(Operation.LIST_USERS, "", "", "");
+        Answer first = ok(Operation.LIST_USERS, "?limit=1", "", "");
+        assertThat(list.json().has("next_page")).isFalse();
+        assertThat(first.json().path("next_page").asInt()).isEqualTo(2);
         Answer user = ok(Operation.GET_USER, "", "", "", userId);
         Answer changed =
                 ok(
@@ -386,6 +392,7 @@ class EveryOperationTest extends OnBothStores {
         ok(Operation.CREATE_ORGANIZATION, "", "", founded);
         assertThat(call(Operation.CREATE_ORGANIZATION, "", "", founded).status()).isEqualTo(409);
         ok(Operation.LIST_ORGANIZATIONS, "?limit=200", "", "");
+        ok(Operation.LIST_ORGANIZATIONS, "?limit=1", "", "");
         Answer organization = ok(Operation.GET_ORGANIZATION, "", "", "", acme.id().value());
         String tag = organization.header("ETag");
         String name = "{\"name\":\"Renamed " + acme.id().value() + "\"}";

@@ -113,14 +113,12 @@ public interface Database extends AutoCloseable {
                 """
                 SELECT page_count * page_size
                 FROM pragma_page_count(), pragma_page_size()
-                """,
-                new Texts("instr", "")),
+                """),
         POSTGRESQL(
                 "",
                 "PARTITION BY RANGE ($1)",
                 "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-                "SELECT pg_database_size(current_database())",
-                new Texts("strpos", " COLLATE \"C\""));
+                "SELECT pg_database_size(current_database())");
 
         private static final Pattern PARTITIONED = Pattern.compile("\\{partitioned by ([a-z_]+)}");
 
@@ -128,25 +126,33 @@ public interface Database extends AutoCloseable {
         private final String partitioned;
         private final String serial;
         private final String size;
-        private final Texts texts;
 
-        Dialect(String clustered, String partitioned, String serial, String size, Texts texts) {
+        Dialect(String clustered, String partitioned, String serial, String size) {
             this.clustered = clustered;
             this.partitioned = partitioned;
             this.serial = serial;
             this.size = size;
-            this.texts = texts;
         }
-
-        /**
-         * How texts are compared. {@code place}: the function that returns the place of a text in
-         * another. {@code bytewise}: what makes an order that of the bytes.
-         */
-        private record Texts(String place, String bytewise) {}
 
         /** A query for the size of the whole store in bytes. */
         public String size() {
             return size;
+        }
+
+        /** The function that returns the place of a text in another. */
+        private String place() {
+            return switch (this) {
+                case SQLITE -> "instr";
+                case POSTGRESQL -> "strpos";
+            };
+        }
+
+        /** What makes an order of texts that of their bytes. */
+        private String bytewise() {
+            return switch (this) {
+                case SQLITE -> "";
+                case POSTGRESQL -> " COLLATE \"C\"";
+            };
         }
 
         /** Replaces the terms that the databases spell differently (schema.sql). */
@@ -155,8 +161,8 @@ public interface Database extends AutoCloseable {
                     statement
                             .replace("{clustered}", clustered)
                             .replace("{serial}", serial)
-                            .replace("{place}", texts.place)
-                            .replace("{bytewise}", texts.bytewise);
+                            .replace("{place}", place())
+                            .replace("{bytewise}", bytewise());
             return PARTITIONED.matcher(translated).replaceAll(partitioned);
         }
     }
