@@ -51,7 +51,7 @@ public final class Bench {
     private ServerUnderTest subject() {
         return switch (plan.server()) {
             case Plan.ServerChoice.Running running -> RunningServer.at(running, plan, progress);
-            case Plan.ServerChoice.OwnSqlite sqlite ->
+            case Plan.ServerChoice.OwnSqlite _ ->
                     ManagedServer.start(Optional::empty, plan, cores, progress);
             case Plan.ServerChoice.OwnPostgres postgres ->
                     ManagedServer.start(Databases.of(postgres, cores), plan, cores, progress);

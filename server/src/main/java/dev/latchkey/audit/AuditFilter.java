@@ -210,7 +210,7 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
     String query(AuditSearch.Position other) {
         String place =
                 switch (other) {
-                    case AuditSearch.Position.Newest newest -> "";
+                    case AuditSearch.Position.Newest _ -> "";
                     case AuditSearch.Position.After(long entry) -> "after=" + entry;
                     case AuditSearch.Position.Before(long entry) -> "before=" + entry;
                     case AuditSearch.Position.Since(long entry) -> "since=" + entry;

@@ -147,7 +147,7 @@ public record AuditView(
 
     public Optional<String> newer() {
         return switch (filter.position()) {
-            case AuditSearch.Position.Newest newest -> Optional.empty();
+            case AuditSearch.Position.Newest _ -> Optional.empty();
             case AuditSearch.Position.After(long entry) ->
                     Optional.of(
                             lines().isEmpty()
@@ -155,8 +155,8 @@ public record AuditView(
                                     : href(
                                             new AuditSearch.Position.Before(
                                                     lines().getFirst().number())));
-            case AuditSearch.Position.Before before -> found.rest().map(this::href);
-            case AuditSearch.Position.Since since -> Optional.empty();
+            case AuditSearch.Position.Before _ -> found.rest().map(this::href);
+            case AuditSearch.Position.Since _ -> Optional.empty();
         };
     }
 

@@ -112,8 +112,8 @@ sealed interface AuthorizationRequest {
     /** The parameters to keep of this request. {@link #reopen} restores the request from them. */
     static Form kept(Form form, AuthorizationRequest judged) {
         return switch (judged) {
-            case Unusable unusable -> Form.EMPTY;
-            case Deferred deferred -> Form.of(form.values(KNOWN));
+            case Unusable _ -> Form.EMPTY;
+            case Deferred _ -> Form.of(form.values(KNOWN));
             case Faulty(Answer answer, String error, String description) -> {
                 var kept = form.values(List.of("client_id", "state"));
                 kept.put("redirect_uri", answer.redirectUri());

@@ -55,11 +55,9 @@ public final class AuthorizeEndpoint {
         AuthorizationRequest judged = judge(request.query(), request);
         return switch (judged) {
             case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
-            case AuthorizationRequest.Faulty faulty ->
-                    continueRequest(request, visitor, judged, "#");
-            case AuthorizationRequest.Deferred deferred ->
-                    continueRequest(request, visitor, judged, "");
-            case AuthorizationRequest.Sound sound -> continueRequest(request, visitor, judged, "");
+            case AuthorizationRequest.Faulty _ -> continueRequest(request, visitor, judged, "#");
+            case AuthorizationRequest.Deferred _ -> continueRequest(request, visitor, judged, "");
+            case AuthorizationRequest.Sound _ -> continueRequest(request, visitor, judged, "");
         };
     }
 
@@ -77,9 +75,9 @@ public final class AuthorizeEndpoint {
         return switch (judge(form, request)) {
             case AuthorizationRequest.Unusable unusable ->
                     refuse(pages.in(request.language()), unusable);
-            case AuthorizationRequest.Faulty faulty -> redirectByGet(form);
-            case AuthorizationRequest.Deferred deferred -> redirectByGet(form);
-            case AuthorizationRequest.Sound sound -> redirectByGet(form);
+            case AuthorizationRequest.Faulty _ -> redirectByGet(form);
+            case AuthorizationRequest.Deferred _ -> redirectByGet(form);
+            case AuthorizationRequest.Sound _ -> redirectByGet(form);
         };
     }
 
@@ -131,15 +129,15 @@ public final class AuthorizeEndpoint {
         return switch (brought) {
             case PendingRequests.Brought.Pending pending ->
                     switch (reopen(pending.parameters(), request)) {
-                        case AuthorizationRequest.Unusable unusable -> Optional.empty();
-                        case AuthorizationRequest.Deferred deferred -> Optional.empty();
+                        case AuthorizationRequest.Unusable _ -> Optional.empty();
+                        case AuthorizationRequest.Deferred _ -> Optional.empty();
                         case AuthorizationRequest.Faulty faulty ->
                                 Optional.of(faulty.answer().redirectUri());
                         case AuthorizationRequest.Sound sound ->
                                 Optional.of(sound.answer().redirectUri());
                     };
-            case PendingRequests.Brought.Over over -> Optional.empty();
-            case PendingRequests.Brought.Foreign foreign -> Optional.empty();
+            case PendingRequests.Brought.Over _ -> Optional.empty();
+            case PendingRequests.Brought.Foreign _ -> Optional.empty();
         };
     }
 
@@ -163,8 +161,7 @@ public final class AuthorizeEndpoint {
             case PublicClientGuard.Outcome.LetIn(RequestingClient client) ->
                     AuthorizationRequest.reopen(
                             kept, resources(request.request()), id -> Optional.of(client));
-            case PublicClientGuard.Outcome.Waits waits ->
-                    AuthorizationRequest.Deferred.UNTIL_ALLOWED;
+            case PublicClientGuard.Outcome.Waits _ -> AuthorizationRequest.Deferred.UNTIL_ALLOWED;
             case PublicClientGuard.Outcome.Refused(String message) ->
                     new AuthorizationRequest.Unusable(message, "client_id");
         };

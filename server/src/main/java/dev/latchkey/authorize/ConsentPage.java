@@ -76,9 +76,9 @@ public final class ConsentPage {
             return requestIsOver(request);
         }
         return switch (endpoint.open(sealed.get(), request.request(), request.visitor())) {
-            case PendingRequests.Brought.Foreign foreign ->
+            case PendingRequests.Brought.Foreign _ ->
                     request.problem(403, "foreign_request", "consent.foreign");
-            case PendingRequests.Brought.Over over -> requestIsOver(request);
+            case PendingRequests.Brought.Over _ -> requestIsOver(request);
             case PendingRequests.Brought.Pending pending ->
                     consents.isDecided(pending.id())
                             ? requestIsOver(request)

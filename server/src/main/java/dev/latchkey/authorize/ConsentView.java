@@ -94,8 +94,8 @@ public record ConsentView(
     /** Where the decision is sent. */
     public String action() {
         return switch (arrival) {
-            case ByBrowser browser -> "/consent";
-            case ByDevice device -> DevicePage.PATH;
+            case ByBrowser _ -> "/consent";
+            case ByDevice _ -> DevicePage.PATH;
         };
     }
 
@@ -110,8 +110,8 @@ public record ConsentView(
     /** Where another user goes on. The code of a device must be typed again. */
     public AfterSignIn.Field afterSignOut() {
         return switch (arrival) {
-            case ByBrowser browser -> field();
-            case ByDevice device -> new AfterSignIn.Field("next", DevicePage.PATH);
+            case ByBrowser _ -> field();
+            case ByDevice _ -> new AfterSignIn.Field("next", DevicePage.PATH);
         };
     }
 
@@ -153,7 +153,7 @@ public record ConsentView(
         return switch (arrival) {
             case ByBrowser browser ->
                     newRedirectUris().stream().anyMatch(uri -> uri.admits(browser.redirectUri));
-            case ByDevice device -> false;
+            case ByDevice _ -> false;
         };
     }
 

@@ -115,7 +115,7 @@ public final class DevicePage {
         }
         var found = requests.find(codes.hashes(code.get()), request.user().id(), request.moment());
         return switch (found) {
-            case DeviceRequests.Found.None none -> unknown(request);
+            case DeviceRequests.Found.None _ -> unknown(request);
             case DeviceRequests.Found.Throttled(var wait) -> throttled(request, wait);
             case DeviceRequests.Found.Waiting(var waiting) ->
                     asked(request, code.get(), waiting)

@@ -81,11 +81,11 @@ final class CredentialChangeCommand implements Callable<Integer> {
                             credentials, installation.settings().platform().catalogue());
             EnteredCredential entered = entered(known, installation);
             switch (change.apply(entered, known, known.owner(), installation.commandMoment())) {
-                case CredentialChange.Outcome.Changed changed -> {}
+                case CredentialChange.Outcome.Changed _ -> {}
                 case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                         throw CredentialFlaws.fault(
                                 errors, installation.settings().platform().catalogue());
-                case CredentialChange.Outcome.EditConflict conflict ->
+                case CredentialChange.Outcome.EditConflict _ ->
                         throw new ConfigFault(
                                 "the credential was changed at the same moment. Try again");
             }

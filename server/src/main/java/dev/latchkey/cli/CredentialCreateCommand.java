@@ -144,19 +144,19 @@ final class CredentialCreateCommand implements Callable<Integer> {
                             errors, installation.settings().platform().catalogue());
             case Created.OptionNotForOwner(Credential.Option option) ->
                     throw CredentialFlaws.notForOwner(option);
-            case Created.NotEntitled refused ->
+            case Created.NotEntitled _ ->
                     throw new ConfigFault(
                             owner
                                     + " may not create organization credentials of "
                                     + organization
                                     + ": name an administrator of it");
-            case Created.PlatformTooOld refused ->
+            case Created.PlatformTooOld _ ->
                     throw new ConfigFault(
                             "organization credentials need platform version "
                                     + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
                                     + " or later; platform_version is "
                                     + installation.settings().platform().version().text());
-            case Created.NoTeam refused ->
+            case Created.NoTeam _ ->
                     throw new ConfigFault(
                             organization
                                     + " has no team yet. To create it: latchkey team create --organization …");

@@ -21,7 +21,7 @@ final class CredentialOption {
     Credential.Personal findPersonal(Installation installation) {
         return switch (find(installation)) {
             case Credential.Personal personal -> personal;
-            case Credential.Organizational machine ->
+            case Credential.Organizational _ ->
                     throw new ConfigFault(
                             clientId
                                     + " is an organization credential; this command is for personal ones");

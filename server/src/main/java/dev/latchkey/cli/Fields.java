@@ -119,8 +119,8 @@ final class Fields {
 
     private static String type(Credential credential) {
         return switch (credential) {
-            case Credential.Personal personal -> "personal";
-            case Credential.Organizational machine -> "organization";
+            case Credential.Personal _ -> "personal";
+            case Credential.Organizational _ -> "organization";
         };
     }
 
@@ -128,7 +128,7 @@ final class Fields {
     static ObjectNode withEnd(ObjectNode json, TokenLife life) {
         return switch (life) {
             case TokenLife.Until(Instant deadline) -> json.put("expires_at", deadline.toString());
-            case TokenLife.UntilRevoked endless -> json;
+            case TokenLife.UntilRevoked _ -> json;
         };
     }
 

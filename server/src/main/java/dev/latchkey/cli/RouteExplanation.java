@@ -45,8 +45,8 @@ final class RouteExplanation {
     private static Optional<OpenRoute> row(RouteTable.Found found) {
         return switch (found) {
             case RouteTable.Row row -> Optional.of(row.route());
-            case RouteTable.NoSuchCall nowhere -> Optional.empty();
-            case RouteTable.OtherMethods others -> Optional.empty();
+            case RouteTable.NoSuchCall _ -> Optional.empty();
+            case RouteTable.OtherMethods _ -> Optional.empty();
         };
     }
 
@@ -60,7 +60,7 @@ final class RouteExplanation {
             return false;
         }
         return switch (table.find(method, canonical.get())) {
-            case RouteTable.NoSuchCall nowhere -> {
+            case RouteTable.NoSuchCall _ -> {
                 out.println(
                         "matches no row: 404 with an active token, 401 without."
                                 + " Every path begins with /openapi/v2.");

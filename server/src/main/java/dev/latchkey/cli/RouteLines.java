@@ -42,7 +42,7 @@ final class RouteLines {
         var scopes = json.putArray("scopes");
         route.needs().names().forEach(scopes::add);
         switch (route.target()) {
-            case Target.BuiltIn builtIn -> json.put("upstream", BUILT_IN);
+            case Target.BuiltIn _ -> json.put("upstream", BUILT_IN);
             case Target.Forwarded forwarded -> {
                 json.put("upstream", forwarded.upstream().name());
                 put(json, "strip_prefix", forwarded.rewrite().strip());
@@ -68,7 +68,7 @@ final class RouteLines {
 
     static String target(OpenRoute route) {
         return switch (route.target()) {
-            case Target.BuiltIn builtIn -> BUILT_IN;
+            case Target.BuiltIn _ -> BUILT_IN;
             case Target.Forwarded forwarded ->
                     forwarded.upstream().name() + rewrite(forwarded.rewrite());
         };
@@ -89,7 +89,7 @@ final class RouteLines {
     /** The path that the service receives; empty if it is the path of the call. */
     static Optional<String> rewritten(OpenRoute route, CanonicalPath called) {
         return switch (route.target()) {
-            case Target.BuiltIn builtIn -> Optional.empty();
+            case Target.BuiltIn _ -> Optional.empty();
             case Target.Forwarded forwarded ->
                     Optional.of(forwarded.rewrite().toService(called.text()))
                             .filter(path -> !path.equals(called.text()));

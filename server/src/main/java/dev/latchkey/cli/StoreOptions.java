@@ -141,7 +141,7 @@ final class StoreOptions {
     private static Path file(StoreCopy.Place place, String otherwise) {
         return switch (place) {
             case StoreCopy.SqliteFile store -> store.path();
-            case StoreCopy.PostgresServer server ->
+            case StoreCopy.PostgresServer _ ->
                     throw new ConfigFault(
                             "this command copies the file of SQLite. For PostgreSQL use "
                                     + otherwise);

@@ -49,9 +49,8 @@ public final class CredentialChange {
     private CredentialDraft check(EnteredCredential entered, Credential known) {
         Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
         return switch (known) {
-            case Credential.Personal personal -> CredentialDraft.personal(entered, choosable);
-            case Credential.Organizational machine ->
-                    CredentialDraft.organizational(entered, choosable);
+            case Credential.Personal _ -> CredentialDraft.personal(entered, choosable);
+            case Credential.Organizational _ -> CredentialDraft.organizational(entered, choosable);
         };
     }
 

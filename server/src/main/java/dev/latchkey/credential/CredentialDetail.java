@@ -283,7 +283,7 @@ public final class CredentialDetail {
      */
     private String team(Credential credential) {
         return switch (credential) {
-            case Credential.Personal personal -> "";
+            case Credential.Personal _ -> "";
             case Credential.Organizational machine ->
                     machine.reach().team().flatMap(users::find).map(Team::name).orElse("");
         };

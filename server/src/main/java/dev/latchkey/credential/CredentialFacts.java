@@ -39,18 +39,18 @@ public final class CredentialFacts {
 
         public CredentialLists.Search.Type type() {
             return switch (credential) {
-                case Credential.Personal personal -> CredentialLists.Search.Type.PERSONAL;
-                case Credential.Organizational machine -> CredentialLists.Search.Type.ORGANIZATION;
+                case Credential.Personal _ -> CredentialLists.Search.Type.PERSONAL;
+                case Credential.Organizational _ -> CredentialLists.Search.Type.ORGANIZATION;
             };
         }
 
         public CredentialLists.Search.State state() {
             return switch (credential) {
-                case Credential.Personal personal ->
+                case Credential.Personal _ ->
                         owner.state() == ManagedUser.State.DISABLED
                                 ? CredentialLists.Search.State.OWNER_DISABLED
                                 : CredentialLists.Search.State.LIVE;
-                case Credential.Organizational machine ->
+                case Credential.Organizational _ ->
                         tokens().shown() == 0
                                 ? CredentialLists.Search.State.NO_TOKEN
                                 : CredentialLists.Search.State.LIVE;

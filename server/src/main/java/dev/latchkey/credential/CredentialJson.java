@@ -61,8 +61,8 @@ final class CredentialJson {
 
     private static String type(Credential credential) {
         return switch (credential) {
-            case Credential.Personal personal -> "personal";
-            case Credential.Organizational machine -> "organization";
+            case Credential.Personal _ -> "personal";
+            case Credential.Organizational _ -> "organization";
         };
     }
 

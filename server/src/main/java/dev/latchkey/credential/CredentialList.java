@@ -16,9 +16,8 @@ public record CredentialList(CredentialFilter filter, Table<Entry, CredentialLis
 
         public CredentialLists.Search.Type type() {
             return switch (credential()) {
-                case Credential.Personal personal -> CredentialLists.Search.Type.PERSONAL;
-                case Credential.Organizational organizational ->
-                        CredentialLists.Search.Type.ORGANIZATION;
+                case Credential.Personal _ -> CredentialLists.Search.Type.PERSONAL;
+                case Credential.Organizational _ -> CredentialLists.Search.Type.ORGANIZATION;
             };
         }
 

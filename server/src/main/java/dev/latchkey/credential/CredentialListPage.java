@@ -87,7 +87,7 @@ public final class CredentialListPage {
     Response refuse(OrganizationRequest at, String why) {
         OrganizationChoice choice =
                 switch (section) {
-                    case OwnCredentials own -> OrganizationChoice.NONE;
+                    case OwnCredentials _ -> OrganizationChoice.NONE;
                     case OrganizationCredentials managed -> managed.choice(at);
                 };
         return listOfOrganization(at, choice, at.request().page().withProblem(why), 400);

@@ -89,11 +89,11 @@ public final class CredentialPage {
     private Response change(CredentialRequest<? extends Credential> at) {
         EnteredCredential entered = EnteredCredential.in(at.request());
         return switch (change.apply(entered, at)) {
-            case CredentialChange.Outcome.Changed changed ->
+            case CredentialChange.Outcome.Changed _ ->
                     at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                     detail.showEntered(at, entered, errors);
-            case CredentialChange.Outcome.EditConflict conflict ->
+            case CredentialChange.Outcome.EditConflict _ ->
                     toChange(current -> detail.showConflict(current, entered)).answer(at.request());
         };
     }

@@ -32,11 +32,11 @@ public enum CredentialTab {
     /** The tabs of a credential in a section. */
     static List<CredentialTab> of(Credential credential, CredentialSection section) {
         return switch (credential) {
-            case Credential.Organizational machine -> OF_ORGANIZATION;
-            case Credential.Personal personal ->
+            case Credential.Organizational _ -> OF_ORGANIZATION;
+            case Credential.Personal _ ->
                     switch (section) {
-                        case OwnCredentials own -> OF_OWN;
-                        case OrganizationCredentials managed -> OF_PERSONAL;
+                        case OwnCredentials _ -> OF_OWN;
+                        case OrganizationCredentials _ -> OF_PERSONAL;
                     };
         };
     }

@@ -159,20 +159,20 @@ public final class CredentialsApi {
         }
         EnteredCredential entered = entered(request, known);
         return switch (change.apply(entered, known, request.by(), request.moment())) {
-            case CredentialChange.Outcome.Changed changed ->
+            case CredentialChange.Outcome.Changed _ ->
                     credentials
                             .find(known.clientId())
                             .map(CredentialsApi::shown)
                             .orElseGet(ApiAnswer::notFound);
             case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-            case CredentialChange.Outcome.EditConflict conflict -> ApiAnswer.changedBefore();
+            case CredentialChange.Outcome.EditConflict _ -> ApiAnswer.changedBefore();
         };
     }
 
     private static List<ApiError> errors(ApiFields fields, Credential known) {
         return switch (known) {
-            case Credential.Organizational machine -> fields.errors(ORGANIZATION_FIELDS);
-            case Credential.Personal personal -> {
+            case Credential.Organizational _ -> fields.errors(ORGANIZATION_FIELDS);
+            case Credential.Personal _ -> {
                 var errors = new ArrayList<>(fields.errors(FIELDS));
                 List<String> codes =
                         Arrays.stream(Credential.Option.values())

@@ -76,7 +76,7 @@ public final class EndAccessPage {
 
         default Optional<User> person() {
             return switch (this) {
-                case Everyone everyone -> Optional.empty();
+                case Everyone _ -> Optional.empty();
                 case Person(User user) -> Optional.of(user);
             };
         }
@@ -136,7 +136,7 @@ public final class EndAccessPage {
     private static TokenSelection.Whose selected(
             CredentialRequest<Credential.Personal> at, Whose whose) {
         return switch (whose) {
-            case Whose.Everyone everyone -> new TokenSelection.Whose.OfCredential(at.credential());
+            case Whose.Everyone _ -> new TokenSelection.Whose.OfCredential(at.credential());
             case Whose.Person(User user) ->
                     new TokenSelection.Whose.OfPersonToApp(user.id(), at.credential());
         };

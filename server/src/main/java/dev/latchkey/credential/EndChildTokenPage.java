@@ -123,8 +123,8 @@ public final class EndChildTokenPage {
 
     private static CredentialTab tab(CredentialRequest<? extends Credential> at) {
         return switch (at.credential()) {
-            case Credential.Personal personal -> CredentialTab.ACCESS;
-            case Credential.Organizational machine -> CredentialTab.TOKENS;
+            case Credential.Personal _ -> CredentialTab.ACCESS;
+            case Credential.Organizational _ -> CredentialTab.TOKENS;
         };
     }
 }

@@ -29,7 +29,7 @@ final class FieldCheck {
     private static List<FormErrors.FieldError> errors(CredentialDraft draft) {
         return switch (draft) {
             case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
-            case CredentialDraft.Sound sound -> List.of();
+            case CredentialDraft.Sound _ -> List.of();
         };
     }
 }

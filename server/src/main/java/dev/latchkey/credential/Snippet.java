@@ -76,8 +76,8 @@ public record Snippet(Kind kind, String text) {
                         "REDIRECT_URI", quoted(redirectUri(credential)));
         Map<Kind, String> programs =
                 switch (credential) {
-                    case Credential.Personal personal -> PERSONAL;
-                    case Credential.Organizational machine -> ORGANIZATION;
+                    case Credential.Personal _ -> PERSONAL;
+                    case Credential.Organizational _ -> ORGANIZATION;
                 };
         return programs.entrySet().stream()
                 .map(program -> new Snippet(program.getKey(), filled(program.getValue(), values)))
@@ -88,7 +88,7 @@ public record Snippet(Kind kind, String text) {
         return switch (credential) {
             case Credential.Personal personal ->
                     personal.redirectUris().stream().findFirst().map(RedirectUri::text).orElse("");
-            case Credential.Organizational machine -> "";
+            case Credential.Organizational _ -> "";
         };
     }
 

@@ -97,10 +97,9 @@ public final class TrialPage {
         EnteredCredential entered = EnteredCredential.of(at.credential());
         if (!entered.redirectUris().contains(callback)) {
             return switch (change.apply(entered.withRedirectUri(callback), at)) {
-                case CredentialChange.Outcome.Changed changed -> registered(at);
-                case CredentialChange.Outcome.Flawed flawed ->
-                        notRegistered(at, "trial.not-registered");
-                case CredentialChange.Outcome.EditConflict conflict ->
+                case CredentialChange.Outcome.Changed _ -> registered(at);
+                case CredentialChange.Outcome.Flawed _ -> notRegistered(at, "trial.not-registered");
+                case CredentialChange.Outcome.EditConflict _ ->
                         notRegistered(at, "trial.edit-conflict");
             };
         }

@@ -120,7 +120,7 @@ public final class DirectoryCalls {
         return switch (caller.subject()) {
             case Id.User user ->
                     DirectoryView.of(users.find(user).orElseThrow(), caller.organization());
-            case Id.VirtualAdministrator administrator ->
+            case Id.VirtualAdministrator _ ->
                     DirectoryView.of(caller.organization(), caller.team());
         };
     }

@@ -73,7 +73,7 @@ public final class InvitationPage {
         var entered = EnteredPerson.in(at.request().form(), teams);
         return switch (PersonDraft.of(entered, roles(at))) {
             case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-            case PersonDraft.Overreaching above -> forbidden(at);
+            case PersonDraft.Overreaching _ -> forbidden(at);
             case PersonDraft.Sound sound -> invite(at, entered, sound);
         };
     }

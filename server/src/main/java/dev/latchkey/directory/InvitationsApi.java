@@ -82,7 +82,7 @@ public final class InvitationsApi {
         EnteredPerson entered = sent.over(EnteredPerson.EMPTY);
         return switch (PersonDraft.of(entered, request.caller().grantable(organization))) {
             case PersonDraft.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
-            case PersonDraft.Overreaching above -> forbidden(request, organization);
+            case PersonDraft.Overreaching _ -> forbidden(request, organization);
             case PersonDraft.Sound sound -> invite(request, sound.invited(organization, random));
         };
     }

@@ -124,7 +124,7 @@ public final class LinkDelivery {
     private static String sender(ApiRequest request, Words words) {
         return switch (request.caller()) {
             case Caller.Person person -> person.user().name();
-            case Caller.VirtualAdministrator program -> words.say("letter.program");
+            case Caller.VirtualAdministrator _ -> words.say("letter.program");
         };
     }
 

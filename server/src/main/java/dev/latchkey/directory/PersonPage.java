@@ -68,7 +68,7 @@ public final class PersonPage {
         var entered = EnteredPerson.in(at.request().form(), teams);
         return switch (PersonDraft.of(entered, at.roles())) {
             case PersonDraft.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
-            case PersonDraft.Overreaching above -> guard.forbidden(at);
+            case PersonDraft.Overreaching _ -> guard.forbidden(at);
             case PersonDraft.Sound sound -> change(at, entered, sound);
         };
     }

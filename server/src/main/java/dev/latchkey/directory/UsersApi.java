@@ -111,7 +111,7 @@ public final class UsersApi {
         EnteredPerson entered = sent.over(EnteredPerson.of(at.person()));
         return switch (PersonDraft.of(entered, at.roles())) {
             case PersonDraft.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-            case PersonDraft.Overreaching above -> people.forbidden(at);
+            case PersonDraft.Overreaching _ -> people.forbidden(at);
             case PersonDraft.Sound sound -> {
                 User wanted = sound.applied(at.person().user());
                 yield answer(

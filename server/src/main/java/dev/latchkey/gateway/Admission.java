@@ -99,8 +99,8 @@ public final class Admission {
     private String needed(Call call, CanonicalPath path) {
         return switch (currentTable.get().find(call.method(), path)) {
             case RouteTable.Row row -> scope(row.route().needs());
-            case RouteTable.NoSuchCall nowhere -> "";
-            case RouteTable.OtherMethods others -> "";
+            case RouteTable.NoSuchCall _ -> "";
+            case RouteTable.OtherMethods _ -> "";
         };
     }
 
@@ -152,7 +152,7 @@ public final class Admission {
             return Optional.of(invalidToken(call, path.get()));
         }
         return switch (checks.look(token.get(), call.now().at(), from)) {
-            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Unknown _ -> Optional.empty();
             case TokenPeek.Known known when known.token().isEmpty() ->
                     Optional.of(invalidToken(call, path.get()));
             case TokenPeek.Known known -> {
@@ -214,8 +214,8 @@ public final class Admission {
                                         switch (currentTable.get().find(call.method(), path)) {
                                             case RouteTable.Row row ->
                                                     caller.scope().covers(row.route().needs());
-                                            case RouteTable.NoSuchCall nowhere -> false;
-                                            case RouteTable.OtherMethods others -> false;
+                                            case RouteTable.NoSuchCall _ -> false;
+                                            case RouteTable.OtherMethods _ -> false;
                                         }))
                 .orElse(false);
     }
@@ -243,7 +243,7 @@ public final class Admission {
             return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }
         return switch (found) {
-            case RouteTable.NoSuchCall nowhere ->
+            case RouteTable.NoSuchCall _ ->
                     refused(call, caller, CallRefusal.UNKNOWN_CALL, NO_SUCH_CALL);
             case RouteTable.OtherMethods others ->
                     refused(

@@ -56,7 +56,7 @@ public final class CallRates {
 
     private static Optional<Integer> perMinute(OpenRoute route) {
         return switch (route.target()) {
-            case Target.BuiltIn builtIn -> Optional.empty();
+            case Target.BuiltIn _ -> Optional.empty();
             case Target.Forwarded forwarded -> forwarded.callsPerMinute();
         };
     }

@@ -58,7 +58,7 @@ public final class CheckEndpoint {
     private Refusal refusal(Gateways.Asking asking, Admission.Call call) {
         return switch (asking) {
             case Gateways.Asking.Refused refused -> refused.refusal();
-            case Gateways.Asking.Stranger stranger -> admission.refuse(call);
+            case Gateways.Asking.Stranger _ -> admission.refuse(call);
             case Gateways.Asking.Gateway gateway -> {
                 gateways.answered(gateway);
                 yield admission.refuse(call);
@@ -101,7 +101,7 @@ public final class CheckEndpoint {
             LookupSource from) {
         return switch (asking) {
             case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
-            case Gateways.Asking.Stranger stranger ->
+            case Gateways.Asking.Stranger _ ->
                     admission
                             .judge(call, token, from, Admission.Ready.ALWAYS)
                             .map(outcome ->
@@ -160,7 +160,7 @@ public final class CheckEndpoint {
     private static String audience(Target target) {
         return switch (target) {
             case Target.Forwarded forwarded -> forwarded.upstream().name();
-            case Target.BuiltIn ours -> OWN_AUDIENCE;
+            case Target.BuiltIn _ -> OWN_AUDIENCE;
         };
     }
 }

@@ -87,7 +87,7 @@ public final class Gateways {
 
     private static Asking asking(Authentication judged, RequestMoment now) {
         return switch (judged) {
-            case Authentication.Failed failed -> new Asking.Refused(WRONG_CREDENTIAL);
+            case Authentication.Failed _ -> new Asking.Refused(WRONG_CREDENTIAL);
             case Authentication.Throttled throttled ->
                     new Asking.Refused(Refusal.tooManyAttempts(throttled.retryAfter()));
             case Authentication.Proven proven -> {

@@ -175,8 +175,8 @@ public final class Identity {
 
     private static String kind(Id.Subject subject) {
         return switch (subject) {
-            case Id.User user -> "user";
-            case Id.VirtualAdministrator administrator -> "virtual-administrator";
+            case Id.User _ -> "user";
+            case Id.VirtualAdministrator _ -> "virtual-administrator";
         };
     }
 

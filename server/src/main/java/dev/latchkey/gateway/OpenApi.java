@@ -154,7 +154,7 @@ public final class OpenApi {
 
     private static String answeredBy(OpenRoute row) {
         return switch (row.target()) {
-            case Target.BuiltIn builtIn -> "The answer of Latchkey itself.";
+            case Target.BuiltIn _ -> "The answer of Latchkey itself.";
             case Target.Forwarded forwarded ->
                     "The answer of the service " + forwarded.upstream().name() + ".";
         };

@@ -77,7 +77,7 @@ public final class OpenInterface {
             case MEMORY ->
                     (caller, route) ->
                             switch (route.target()) {
-                                case Target.BuiltIn builtIn -> false;
+                                case Target.BuiltIn _ -> false;
                                 case Target.Forwarded forwarded ->
                                         forward.isReady(request, caller, forwarded);
                             };

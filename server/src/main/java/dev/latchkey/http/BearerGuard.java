@@ -53,7 +53,7 @@ public record BearerGuard(Handler handler, WithoutToken withoutToken) {
     private Optional<Response> answer(
             Request request, LookupSource from, Function<Refusal, Response> asResponse) {
         return switch (BearerHeader.of(request)) {
-            case BearerHeader.Missing missing -> withoutToken.refuse(request, from).map(asResponse);
+            case BearerHeader.Missing _ -> withoutToken.refuse(request, from).map(asResponse);
             case BearerHeader.Presented token -> handler.answer(request, token, from);
         };
     }

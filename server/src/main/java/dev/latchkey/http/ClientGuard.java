@@ -59,8 +59,8 @@ public final class ClientGuard {
                     proven(asked.client(), request.moment(), from, asked.step());
             case ClientCall.NotDisproving asked ->
                     switch (asked.client().claim()) {
-                        case ClientClaim.Named named -> Optional.of(asked.step().get());
-                        case ClientClaim.Proving proving ->
+                        case ClientClaim.Named _ -> Optional.of(asked.step().get());
+                        case ClientClaim.Proving _ ->
                                 proven(
                                         asked.client(),
                                         request.moment(),

@@ -98,7 +98,7 @@ public final class InternalClient {
             case Content.Whole whole ->
                     Optional.of(new String(whole.bytes(), StandardCharsets.UTF_8));
             case Content.Streamed streamed -> Optional.of(read(streamed));
-            case Content.Relayed relayed -> Optional.empty();
+            case Content.Relayed _ -> Optional.empty();
         };
     }
 

@@ -59,8 +59,8 @@ public final class PublicAddress {
         byte[] bytes = address.getAddress();
         boolean isUnicast =
                 switch (address) {
-                    case Inet4Address four -> true;
-                    case Inet6Address six -> UNICAST.contains(bytes);
+                    case Inet4Address _ -> true;
+                    case Inet6Address _ -> UNICAST.contains(bytes);
                     default -> false;
                 };
         return isUnicast && SPECIAL.stream().noneMatch(block -> block.contains(bytes));

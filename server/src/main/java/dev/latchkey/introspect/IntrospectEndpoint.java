@@ -73,7 +73,7 @@ public final class IntrospectEndpoint {
 
     private Optional<Response> get(TokenKey token, Request request, LookupSource from) {
         return switch (checks.look(token, request.moment().at(), from)) {
-            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Unknown _ -> Optional.empty();
             case TokenPeek.Known known ->
                     Optional.of(
                             known.token()
@@ -131,7 +131,7 @@ public final class IntrospectEndpoint {
     private Optional<Response> inspect(
             TokenKey access, Credential.Personal asking, Request request, LookupSource from) {
         return switch (checks.look(access, request.moment().at(), from)) {
-            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Unknown _ -> Optional.empty();
             case TokenPeek.Known known ->
                     Optional.of(
                             known.token()

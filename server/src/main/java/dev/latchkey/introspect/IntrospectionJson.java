@@ -109,7 +109,7 @@ final class IntrospectionJson {
                 switch (live.life()) {
                     case TokenLife.Until until ->
                             ascii(Long.toString(until.deadline().getEpochSecond()));
-                    case TokenLife.UntilRevoked endless -> new byte[0];
+                    case TokenLife.UntilRevoked _ -> new byte[0];
                 };
         int expiryLength = expiry.length == 0 ? 0 : EXPIRY.length + expiry.length;
         var json =

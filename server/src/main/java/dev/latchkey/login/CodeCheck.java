@@ -40,8 +40,8 @@ public final class CodeCheck {
         return switch (attempt) {
             case SecondFactors.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
-            case SecondFactors.Attempt.Exhausted exhausted -> Outcome.Refused.EXHAUSTED;
-            case SecondFactors.Attempt.None none -> Outcome.Refused.NOT_ASKED;
+            case SecondFactors.Attempt.Exhausted _ -> Outcome.Refused.EXHAUSTED;
+            case SecondFactors.Attempt.None _ -> Outcome.Refused.NOT_ASKED;
             case SecondFactors.Attempt.Known known -> compare(known, entered, now);
         };
     }

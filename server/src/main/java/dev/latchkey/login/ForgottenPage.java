@@ -60,7 +60,7 @@ public final class ForgottenPage {
                 mailer.send(mail(page, user, link, request));
                 yield sent(page);
             }
-            case PasswordLinks.Forgotten.Unknown unknown -> sent(page);
+            case PasswordLinks.Forgotten.Unknown _ -> sent(page);
         };
     }
 

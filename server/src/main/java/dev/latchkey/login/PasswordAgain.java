@@ -69,8 +69,8 @@ public final class PasswordAgain implements Reauthentication {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
                     new Outcome.Throttled(retryAfter);
-            case PasswordCheck.Outcome.Wrong wrong -> wrongPassword(sent);
-            case PasswordCheck.Outcome.Right right -> rightPassword(sent);
+            case PasswordCheck.Outcome.Wrong _ -> wrongPassword(sent);
+            case PasswordCheck.Outcome.Right _ -> rightPassword(sent);
         };
     }
 
@@ -95,7 +95,7 @@ public final class PasswordAgain implements Reauthentication {
         return switch (passkeys.of(sent.request(), PASSKEY_FIELD, purpose)) {
             case PasskeyCheck.Outcome.Throttled(var retryAfter) ->
                     new Outcome.Throttled(retryAfter);
-            case PasskeyCheck.Outcome.Wrong wrong -> new Outcome.WrongPasskey();
+            case PasskeyCheck.Outcome.Wrong _ -> new Outcome.WrongPasskey();
             case PasskeyCheck.Outcome.Proven(var proof) -> rightPasskey(proof, sent);
         };
     }

@@ -64,7 +64,7 @@ public final class PasswordCheck {
         return switch (sessions.attempt(email, now)) {
             case Sessions.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown unknown -> {
+            case Sessions.Attempt.Unknown _ -> {
                 argon2.pretend(password);
                 yield new Outcome.Wrong(Optional.empty());
             }

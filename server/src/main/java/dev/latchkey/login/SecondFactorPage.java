@@ -142,7 +142,7 @@ public final class SecondFactorPage {
             case PasskeyCheck.Outcome.Throttled(var wait) ->
                     refuse(request, 429, "factor", "flaw.password-throttled")
                             .with(Header.retryAfter(wait));
-            case PasskeyCheck.Outcome.Wrong wrong -> refuse(request, 403, "factor", "flaw.passkey");
+            case PasskeyCheck.Outcome.Wrong _ -> refuse(request, 403, "factor", "flaw.passkey");
         };
     }
 

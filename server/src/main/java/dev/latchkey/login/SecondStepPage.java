@@ -91,7 +91,7 @@ public final class SecondStepPage {
             case PasskeyCheck.Outcome.Proven(var proof) ->
                     step.with(pending, proof, browser, request.moment());
             case PasskeyCheck.Outcome.Throttled(var wait) -> new SecondStep.Outcome.Throttled(wait);
-            case PasskeyCheck.Outcome.Wrong wrong -> SecondStep.Outcome.Refused.PASSKEY_WRONG;
+            case PasskeyCheck.Outcome.Wrong _ -> SecondStep.Outcome.Refused.PASSKEY_WRONG;
         };
     }
 

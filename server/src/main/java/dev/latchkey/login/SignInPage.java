@@ -106,7 +106,7 @@ public final class SignInPage {
                                             .with(SignInCookies.session(key, request)))
                             .orElseGet(() -> passkeyWrong(request, visitor));
             case PasskeyCheck.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
-            case PasskeyCheck.Outcome.Wrong wrong -> passkeyWrong(request, visitor);
+            case PasskeyCheck.Outcome.Wrong _ -> passkeyWrong(request, visitor);
         };
     }
 

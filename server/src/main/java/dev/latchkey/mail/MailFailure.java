@@ -61,11 +61,11 @@ final class MailFailure {
     private static Optional<String> known(MailServer server, Throwable cause) {
         String name = server.name();
         return switch (cause) {
-            case UnknownHostException unknown ->
+            case UnknownHostException _ ->
                     Optional.of("there is no host " + server.host() + ". Check mail.host.");
-            case ConnectException refused ->
+            case ConnectException _ ->
                     Optional.of(name + " accepts no connection. Check mail.host and mail.port.");
-            case SocketTimeoutException slow ->
+            case SocketTimeoutException _ ->
                     Optional.of(name + " did not answer in ten seconds." + otherTls(server));
             case CertificateException untrusted ->
                     Optional.of(

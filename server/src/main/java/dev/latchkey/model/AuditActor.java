@@ -46,8 +46,8 @@ public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
     /** The kind of actor in files and in the log; empty if it is unknown. */
     default Optional<String> kind() {
         return switch (this) {
-            case Id.User person -> Optional.of("person");
-            case Id.VirtualAdministrator machine -> Optional.of("virtual_administrator");
+            case Id.User _ -> Optional.of("person");
+            case Id.VirtualAdministrator _ -> Optional.of("virtual_administrator");
             case Unnamed.UNKNOWN -> Optional.empty();
             case Unnamed unnamed -> Optional.of(unnamed.name().toLowerCase(Locale.ROOT));
         };

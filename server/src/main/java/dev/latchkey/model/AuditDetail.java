@@ -142,7 +142,7 @@ public final class AuditDetail {
         return switch (credential) {
             case Credential.Personal personal ->
                     personal.redirectUris().stream().map(RedirectUri::text).toList();
-            case Credential.Organizational organizational -> List.of();
+            case Credential.Organizational _ -> List.of();
         };
     }
 
@@ -150,7 +150,7 @@ public final class AuditDetail {
         return switch (credential) {
             case Credential.Personal personal ->
                     personal.options().stream().map(Enum::name).toList();
-            case Credential.Organizational organizational -> List.of();
+            case Credential.Organizational _ -> List.of();
         };
     }
 

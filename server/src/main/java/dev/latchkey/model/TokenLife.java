@@ -18,7 +18,7 @@ public sealed interface TokenLife {
         return switch (this) {
             case Until until when until.deadline.isBefore(latest) -> until.deadline;
             case Until until -> latest;
-            case UntilRevoked endless -> latest;
+            case UntilRevoked _ -> latest;
         };
     }
 

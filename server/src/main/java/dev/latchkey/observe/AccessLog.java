@@ -45,7 +45,7 @@ final class AccessLog implements AutoCloseable {
         this.clock = clock;
         this.output =
                 switch (target) {
-                    case Observation.AccessLogTarget.StandardOutput standard -> System.out::println;
+                    case Observation.AccessLogTarget.StandardOutput _ -> System.out::println;
                     case Observation.AccessLogTarget.LogFile(Path path) -> new RotatedFile(path);
                 };
         this.queue =

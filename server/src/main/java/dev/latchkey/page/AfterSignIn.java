@@ -52,7 +52,7 @@ public sealed interface AfterSignIn {
         return switch (this) {
             case Consent(SealedRequest request) -> "/consent?request=" + request.text();
             case AskedPage(LocalPath path) -> path.text();
-            case StartPage start -> START_PAGE;
+            case StartPage _ -> START_PAGE;
         };
     }
 
@@ -61,7 +61,7 @@ public sealed interface AfterSignIn {
             case Consent(SealedRequest request) ->
                     Optional.of(new Field("request", request.text()));
             case AskedPage(LocalPath path) -> Optional.of(new Field("next", path.text()));
-            case StartPage start -> Optional.empty();
+            case StartPage _ -> Optional.empty();
         };
     }
 

@@ -165,9 +165,9 @@ public final class PageGuard {
         }
         return switch (reauthentication.check(sent)) {
             case Reauthentication.Outcome.Right(var key) -> confirmed(sent, key, handler);
-            case Reauthentication.Outcome.WrongPassword wrong ->
+            case Reauthentication.Outcome.WrongPassword _ ->
                     handler.answer(sent.with(Confirmation.State.PASSWORD_WRONG));
-            case Reauthentication.Outcome.WrongPasskey wrong ->
+            case Reauthentication.Outcome.WrongPasskey _ ->
                     handler.answer(sent.with(Confirmation.State.PASSKEY_WRONG));
             case Reauthentication.Outcome.Throttled(var wait) ->
                     withRetryAfter(

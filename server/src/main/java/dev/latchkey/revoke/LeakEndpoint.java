@@ -65,7 +65,7 @@ public final class LeakEndpoint {
                             form.form().repeated(FIELDS).isEmpty()
                                     ? form.form().value(FIELD)
                                     : Optional.empty();
-                    case Body.Unread unread -> Optional.empty();
+                    case Body.Unread _ -> Optional.empty();
                 };
         if (sent.isEmpty()) {
             return Refusal.invalidRequest("The field token is missing or not one string.").json();
@@ -105,14 +105,14 @@ public final class LeakEndpoint {
             case Secret.Organization token -> secrets.revoke(token, now);
             case Secret.Child child -> secrets.revoke(child, now);
             case Secret.Client client -> secrets.revoke(client, now);
-            case Secret.Code code -> Optional.empty();
-            case Secret.Device device -> Optional.empty();
-            case Secret.Session session -> Optional.empty();
-            case Secret.PendingSignIn pending -> Optional.empty();
-            case Secret.ExternalSignIn external -> Optional.empty();
-            case Secret.Browser browser -> Optional.empty();
-            case Secret.Setup setup -> Optional.empty();
-            case Secret.PasswordLink link -> Optional.empty();
+            case Secret.Code _ -> Optional.empty();
+            case Secret.Device _ -> Optional.empty();
+            case Secret.Session _ -> Optional.empty();
+            case Secret.PendingSignIn _ -> Optional.empty();
+            case Secret.ExternalSignIn _ -> Optional.empty();
+            case Secret.Browser _ -> Optional.empty();
+            case Secret.Setup _ -> Optional.empty();
+            case Secret.PasswordLink _ -> Optional.empty();
         };
     }
 }

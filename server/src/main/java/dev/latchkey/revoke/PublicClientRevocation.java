@@ -54,7 +54,7 @@ public final class PublicClientRevocation {
             case Presented.Child(Secret.Child child) ->
                     clients.ofChildToken(key, child.hash())
                             .ifPresent(client -> children.revoke(child, client, now));
-            case Presented.Unknown unknown -> {}
+            case Presented.Unknown _ -> {}
         }
     }
 

@@ -74,7 +74,7 @@ public final class RevokeEndpoint {
             case RevokeRequest.Presented.Child child -> children.revoke(child.token(), by, now);
             case RevokeRequest.Presented.Refresh refresh ->
                     pairs.revokePair(refresh.token(), by, now);
-            case RevokeRequest.Presented.Unknown unknown -> Revoked.UNKNOWN;
+            case RevokeRequest.Presented.Unknown _ -> Revoked.UNKNOWN;
         };
     }
 

@@ -82,8 +82,8 @@ public final class ActiveChildTokens {
 
         private String condition() {
             return switch (this) {
-                case OfCredential credential -> "client_id = :client";
-                case OfPerson person -> "user_id = :user";
+                case OfCredential _ -> "client_id = :client";
+                case OfPerson _ -> "user_id = :user";
             };
         }
 
@@ -91,8 +91,8 @@ public final class ActiveChildTokens {
         private boolean lock(Sql sql) throws SQLException {
             return switch (this) {
                 case OfCredential(Credential.Personal known) -> Credentials.lock(sql, known);
-                case OfCredential(Credential.Organizational machine) -> true;
-                case OfPerson person -> true;
+                case OfCredential(Credential.Organizational _) -> true;
+                case OfPerson _ -> true;
             };
         }
 

@@ -146,7 +146,7 @@ public final class AuditRecords {
     private static Optional<Place> place(Sql sql, AuditSearch.Position position)
             throws SQLException {
         return switch (position) {
-            case AuditSearch.Position.Newest newest -> Optional.empty();
+            case AuditSearch.Position.Newest _ -> Optional.empty();
             case AuditSearch.Position.After(long entry) -> Optional.of(place(sql, entry));
             case AuditSearch.Position.Before(long entry) -> Optional.of(place(sql, entry));
             case AuditSearch.Position.Since(long entry) -> Optional.of(place(sql, entry));

@@ -16,12 +16,10 @@ record AuditStatement(AuditConditions conditions, AuditRange range, boolean asce
         var period = AuditRange.of(search.period());
         AuditRange range =
                 switch (search.position()) {
-                    case AuditSearch.Position.Newest newest -> period;
-                    case AuditSearch.Position.After after -> period.until(place.orElseThrow());
-                    case AuditSearch.Position.Before before ->
-                            period.from(place.orElseThrow().next());
-                    case AuditSearch.Position.Since since ->
-                            period.from(place.orElseThrow().next());
+                    case AuditSearch.Position.Newest _ -> period;
+                    case AuditSearch.Position.After _ -> period.until(place.orElseThrow());
+                    case AuditSearch.Position.Before _ -> period.from(place.orElseThrow().next());
+                    case AuditSearch.Position.Since _ -> period.from(place.orElseThrow().next());
                 };
         return new AuditStatement(
                 new AuditConditions(search),

@@ -96,21 +96,21 @@ public final class ChildTokens {
         private TokenKey first() {
             return switch (token.root()) {
                 case TokenRoot.Child child -> child.first();
-                case TokenRoot.Origin origin -> key;
+                case TokenRoot.Origin _ -> key;
             };
         }
 
         private Actors actors() {
             return switch (token.root()) {
                 case TokenRoot.Child child -> child.actors();
-                case TokenRoot.Origin origin -> Actors.NONE;
+                case TokenRoot.Origin _ -> Actors.NONE;
             };
         }
 
         private Optional<Id.User> user() {
             return switch (token.subject()) {
                 case Id.User user -> Optional.of(user);
-                case Id.VirtualAdministrator machine -> Optional.empty();
+                case Id.VirtualAdministrator _ -> Optional.empty();
             };
         }
 
@@ -215,8 +215,8 @@ public final class ChildTokens {
         lock(sql, parent.token.root().origin());
         String active =
                 switch (parent.token.root().origin()) {
-                    case TokenRoot.Grant grant -> ACTIVE_PERSONAL;
-                    case TokenRoot.Itself itself -> ACTIVE_ORGANIZATIONAL;
+                    case TokenRoot.Grant _ -> ACTIVE_PERSONAL;
+                    case TokenRoot.Itself _ -> ACTIVE_ORGANIZATIONAL;
                 };
         if (sql.update(CREATE.replace("{active}", active.strip()), values) == 1) {
             return Optional.empty();

@@ -76,7 +76,7 @@ public final class ClientProofs {
     /** Checks a secret. A wrong secret is counted and recorded in the audit log in one write. */
     public Authentication authenticate(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
-            case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
+            case ClientClaim.Named _ -> Authentication.Failed.SECRET_MISSING;
             case ClientClaim.Proving proving ->
                     claimWithSecret(proving, now)
                             .flatMap(this::find)
@@ -96,7 +96,7 @@ public final class ClientProofs {
      */
     public Optional<Authentication> peek(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
-            case ClientClaim.Named named -> Optional.empty();
+            case ClientClaim.Named _ -> Optional.empty();
             case ClientClaim.Proving proving ->
                     cache.flatMap(cached -> claimWithSecret(proving, now).flatMap(cached::peek))
                             .map(proof -> proof.at(now.at()));

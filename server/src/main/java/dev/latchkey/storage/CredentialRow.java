@@ -58,8 +58,8 @@ final class CredentialRow {
 
     static String type(Credential credential) {
         return switch (credential) {
-            case Credential.Personal personal -> "PERSONAL";
-            case Credential.Organizational organizational -> "ORGANIZATION";
+            case Credential.Personal _ -> "PERSONAL";
+            case Credential.Organizational _ -> "ORGANIZATION";
         };
     }
 
@@ -69,7 +69,7 @@ final class CredentialRow {
                     personal.redirectUris().stream()
                             .map(RedirectUri::text)
                             .collect(Collectors.joining("\n"));
-            case Credential.Organizational organizational -> "";
+            case Credential.Organizational _ -> "";
         };
     }
 
@@ -80,7 +80,7 @@ final class CredentialRow {
                             .map(Enum::name)
                             .sorted()
                             .collect(Collectors.joining(","));
-            case Credential.Organizational organizational -> "";
+            case Credential.Organizational _ -> "";
         };
     }
 

@@ -37,8 +37,8 @@ final class FactorCodes {
         }
         boolean allowed =
                 switch (entered) {
-                    case EnteredCode.OfApp ofApp -> Throttle.codesOfApp(user).take(sql, now.at());
-                    case EnteredCode.Recovery recovery -> true;
+                    case EnteredCode.OfApp _ -> Throttle.codesOfApp(user).take(sql, now.at());
+                    case EnteredCode.Recovery _ -> true;
                 };
         return allowed
                 ? sql.<Attempt>one(

@@ -136,7 +136,7 @@ record TokenRange(Table table, String condition, Map<String, ?> values) {
                 named.put("bound", time);
                 yield "i.{time} <= :bound";
             }
-            case Mark.Revoked revoked ->
+            case Mark.Revoked _ ->
                     switch (table) {
                         case GRANTS -> REVOKED_GRANTS;
                         case ORGANIZATION_TOKENS -> REVOKED_TOKENS;

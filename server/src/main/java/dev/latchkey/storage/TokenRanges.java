@@ -34,17 +34,17 @@ final class TokenRanges {
 
     static TokenRanges of(Whose whose) {
         return switch (whose) {
-            case Whose.Everyone everyone ->
+            case Whose.Everyone _ ->
                     new TokenRanges(List.of(Pages.OF_ALL_CREDENTIALS), Stream.of());
             case Whose.OfOrganization(Id.Organization id) ->
                     new TokenRanges(
                             List.of(Pages.ofCredentials(id), Pages.ofTeams(id)), Stream.of());
-            case Whose.OfCredential credential -> new TokenRanges(List.of(), few(whose));
-            case Whose.OfPerson person -> new TokenRanges(List.of(), few(whose));
-            case Whose.OfPersonToApp person -> new TokenRanges(List.of(), few(whose));
-            case Whose.OneGrant grant -> new TokenRanges(List.of(), few(whose));
-            case Whose.OneGrantToApp grant -> new TokenRanges(List.of(), few(whose));
-            case Whose.OneOrganizationToken token -> new TokenRanges(List.of(), few(whose));
+            case Whose.OfCredential _ -> new TokenRanges(List.of(), few(whose));
+            case Whose.OfPerson _ -> new TokenRanges(List.of(), few(whose));
+            case Whose.OfPersonToApp _ -> new TokenRanges(List.of(), few(whose));
+            case Whose.OneGrant _ -> new TokenRanges(List.of(), few(whose));
+            case Whose.OneGrantToApp _ -> new TokenRanges(List.of(), few(whose));
+            case Whose.OneOrganizationToken _ -> new TokenRanges(List.of(), few(whose));
         };
     }
 
@@ -68,8 +68,8 @@ final class TokenRanges {
     /** The ranges of a selection that has only a few; none of an organization or of everyone. */
     static Stream<TokenRange> few(Whose whose) {
         return switch (whose) {
-            case Whose.Everyone everyone -> Stream.of();
-            case Whose.OfOrganization organization -> Stream.of();
+            case Whose.Everyone _ -> Stream.of();
+            case Whose.OfOrganization _ -> Stream.of();
             case Whose.OfCredential(Credential.Personal app) -> TokenRange.grantsOf(app.clientId());
             case Whose.OfCredential(Credential.Organizational machine) ->
                     Stream.of(TokenRange.tokensOf(machine.clientId()));

@@ -192,15 +192,15 @@ public final class TokenRevocation {
     private static boolean isUnchanged(Sql sql, Whose whose) throws SQLException {
         return switch (whose) {
             case Whose.OfCredential(Credential known) -> Credentials.lock(sql, known);
-            case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
+            case Whose.OfPersonToApp(Id.User _, Credential.Personal known) ->
                     Credentials.lock(sql, known);
-            case Whose.OneGrantToApp(Id.Grant grant, Credential.Personal known) ->
+            case Whose.OneGrantToApp(Id.Grant _, Credential.Personal known) ->
                     Credentials.lock(sql, known);
-            case Whose.Everyone everyone -> true;
-            case Whose.OfOrganization organization -> true;
-            case Whose.OfPerson person -> true;
-            case Whose.OneGrant grant -> true;
-            case Whose.OneOrganizationToken token -> true;
+            case Whose.Everyone _ -> true;
+            case Whose.OfOrganization _ -> true;
+            case Whose.OfPerson _ -> true;
+            case Whose.OneGrant _ -> true;
+            case Whose.OneOrganizationToken _ -> true;
         };
     }
 
@@ -210,7 +210,7 @@ public final class TokenRevocation {
                 AuditEntry.of(now, event(which.whose()), AuditOutcome.OK)
                         .detailed(which.issuedBefore().flatMap(AuditDetail::ofIssuedBefore));
         return switch (which.whose()) {
-            case Whose.Everyone everyone -> entry;
+            case Whose.Everyone _ -> entry;
             case Whose.OfOrganization(Id.Organization id) -> entry.in(id);
             case Whose.OfCredential(Credential known) ->
                     entry.about(known.clientId()).in(known.organization());
@@ -237,14 +237,14 @@ public final class TokenRevocation {
 
     private static AuditEvent event(Whose whose) {
         return switch (whose) {
-            case Whose.Everyone everyone -> AuditEvent.REVOKE_ISSUED_BEFORE;
-            case Whose.OfOrganization organization -> AuditEvent.ORGANIZATION_TOKENS_REVOKE;
-            case Whose.OfCredential credential -> AuditEvent.ACCESS_END_ALL;
-            case Whose.OfPerson person -> AuditEvent.USER_TOKENS_REVOKE;
-            case Whose.OfPersonToApp person -> AuditEvent.ACCESS_END;
-            case Whose.OneGrant grant -> AuditEvent.GRANT_END;
-            case Whose.OneGrantToApp grant -> AuditEvent.ACCESS_END;
-            case Whose.OneOrganizationToken token -> AuditEvent.TOKEN_REVOKE;
+            case Whose.Everyone _ -> AuditEvent.REVOKE_ISSUED_BEFORE;
+            case Whose.OfOrganization _ -> AuditEvent.ORGANIZATION_TOKENS_REVOKE;
+            case Whose.OfCredential _ -> AuditEvent.ACCESS_END_ALL;
+            case Whose.OfPerson _ -> AuditEvent.USER_TOKENS_REVOKE;
+            case Whose.OfPersonToApp _ -> AuditEvent.ACCESS_END;
+            case Whose.OneGrant _ -> AuditEvent.GRANT_END;
+            case Whose.OneGrantToApp _ -> AuditEvent.ACCESS_END;
+            case Whose.OneOrganizationToken _ -> AuditEvent.TOKEN_REVOKE;
         };
     }
 

@@ -49,15 +49,15 @@ public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
         return issuedBefore.isPresent()
                 ? Optional.empty()
                 : switch (whose) {
-                    case Whose.Everyone everyone -> Optional.of(RevokedTimes.PLATFORM);
+                    case Whose.Everyone _ -> Optional.of(RevokedTimes.PLATFORM);
                     case Whose.OfOrganization(Id.Organization id) -> Optional.of(id.value());
                     case Whose.OfCredential(Credential known) ->
                             Optional.of(known.clientId().value());
-                    case Whose.OfPerson person -> Optional.empty();
-                    case Whose.OfPersonToApp person -> Optional.empty();
-                    case Whose.OneGrant grant -> Optional.empty();
-                    case Whose.OneGrantToApp grant -> Optional.empty();
-                    case Whose.OneOrganizationToken token -> Optional.empty();
+                    case Whose.OfPerson _ -> Optional.empty();
+                    case Whose.OfPersonToApp _ -> Optional.empty();
+                    case Whose.OneGrant _ -> Optional.empty();
+                    case Whose.OneGrantToApp _ -> Optional.empty();
+                    case Whose.OneOrganizationToken _ -> Optional.empty();
                 };
     }
 }

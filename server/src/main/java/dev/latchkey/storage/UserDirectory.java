@@ -124,16 +124,16 @@ public final class UserDirectory {
     private static Optional<Id.Team> team(DirectoryView view) {
         return switch (view) {
             case DirectoryView.OneTeam one -> Optional.of(one.team());
-            case DirectoryView.Whole whole -> Optional.empty();
-            case DirectoryView.TeamsOf teams -> Optional.empty();
+            case DirectoryView.Whole _ -> Optional.empty();
+            case DirectoryView.TeamsOf _ -> Optional.empty();
         };
     }
 
     private static Optional<Id.User> user(DirectoryView view) {
         return switch (view) {
             case DirectoryView.TeamsOf teams -> Optional.of(teams.user());
-            case DirectoryView.Whole whole -> Optional.empty();
-            case DirectoryView.OneTeam one -> Optional.empty();
+            case DirectoryView.Whole _ -> Optional.empty();
+            case DirectoryView.OneTeam _ -> Optional.empty();
         };
     }
 

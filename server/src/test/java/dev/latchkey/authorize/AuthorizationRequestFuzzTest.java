@@ -52,7 +52,7 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
         switch (parsed) {
             case AuthorizationRequest.Unusable stays ->
                     assertThat(AuthorizationRequest.KNOWN).contains(stays.parameter());
-            case AuthorizationRequest.Deferred deferred -> throw new AssertionError(query);
+            case AuthorizationRequest.Deferred _ -> throw new AssertionError(query);
             case AuthorizationRequest.Faulty faulty -> assertLeadsBack(query, faulty.answer());
             case AuthorizationRequest.Sound sound -> {
                 assertLeadsBack(query, sound.answer());

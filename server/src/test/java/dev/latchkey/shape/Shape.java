@@ -80,7 +80,9 @@ record Shape(Path root) {
             case UNUSED_NAMES -> eachTree(Shape::unusedNames);
             case NESTED_OPTIONALS -> eachTree(Shape::nestedOptionals);
             case FLAT_TEMPLATES ->
-                    each(".jte", lines -> lines.stream().anyMatch(Shape::isIndented) ? 0 : lines.size());
+                    each(
+                            ".jte",
+                            lines -> lines.stream().anyMatch(Shape::isIndented) ? 0 : lines.size());
             case LINES_OF_A_TEMPLATE -> each(".jte", List::size);
         };
     }
@@ -109,8 +111,7 @@ record Shape(Path root) {
                     manager.getJavaFileObjectsFromPaths(files(".java"));
             var task = (JavacTask) compiler.getTask(null, manager, null, null, null, sources);
             for (CompilationUnitTree unit : task.parse()) {
-                places.put(
-                        name(Path.of(unit.getSourceFile().toUri())), count.applyAsInt(unit));
+                places.put(name(Path.of(unit.getSourceFile().toUri())), count.applyAsInt(unit));
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

@@ -39,7 +39,9 @@ class ShapeTest {
             int found = excess.getOrDefault(place, 0);
             int allowed = listed.getOrDefault(place, 0);
             if (found > allowed) {
-                wrong.put(place, "has %d, more than %d".formatted(found, Math.max(allowed, rule.enough)));
+                wrong.put(
+                        place,
+                        "has %d, more than %d".formatted(found, Math.max(allowed, rule.enough)));
             } else if (found < allowed) {
                 wrong.put(place, "has %d: lower it in %s".formatted(found, list));
             }

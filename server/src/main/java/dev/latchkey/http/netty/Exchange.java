@@ -273,8 +273,8 @@ abstract class Exchange {
             return;
         }
         switch (found.work()) {
-            case Route.Work.Immediate immediate -> answer(found.answer());
-            case Route.Work.Waiting waiting -> wait(found);
+            case Route.Work.Immediate _ -> answer(found.answer());
+            case Route.Work.Waiting _ -> wait(found);
             case Route.Work.MemoryFirst first ->
                     loop.catchUp()
                             .then(
@@ -347,7 +347,7 @@ abstract class Exchange {
                 relayed = new RelayedCall(this, requireCall(), relay.relay());
                 relayed.begin();
             }
-            case Content.Streamed streamed ->
+            case Content.Streamed _ ->
                     throw new IllegalStateException("a stream must be read on its own thread");
         }
     }

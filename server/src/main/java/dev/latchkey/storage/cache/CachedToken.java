@@ -43,7 +43,7 @@ public sealed interface CachedToken {
                                         token.organization(),
                                         token.team().orElseThrow())
                                 .and(RevokedTimes.PLATFORM);
-                case TokenRoot.Itself itself ->
+                case TokenRoot.Itself _ ->
                         ChangeVersions.Dependencies.of(hash, token.client(), token.shared().home())
                                 .and(RevokedTimes.PLATFORM);
             };

@@ -178,7 +178,7 @@ final class Segment {
                                     && now.isUnchanged(common.owner, stamp)
                                     && now.isUnchanged(common.organization, stamp)
                                     && now.isUnchanged(common.team, stamp);
-                    case TokenRoot.Itself itself -> true;
+                    case TokenRoot.Itself _ -> true;
                 };
     }
 }

@@ -48,7 +48,7 @@ record TokenEntry(ByteBuffer bytes, int at) {
     static int lengthFor(CachedToken known) {
         return switch (known) {
             case CachedToken.Live live -> EMAIL + email(live.token()).length;
-            case CachedToken.Ended ended -> LENGTH_OF_ENDED;
+            case CachedToken.Ended _ -> LENGTH_OF_ENDED;
         };
     }
 
@@ -77,7 +77,7 @@ record TokenEntry(ByteBuffer bytes, int at) {
                 Id.USER.put(subject, bytes, at + SUBJECT);
                 Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
             }
-            case TokenRoot.Itself itself -> {
+            case TokenRoot.Itself _ -> {
                 bytes.putShort(at + EMAIL_LENGTH, NONE);
                 Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
             }

@@ -68,8 +68,8 @@ public final class BatchedWrites<A, R> {
     public R write(A request, Supplier<R> single) {
         return switch (batches.ask(request).orElseThrow()) {
             case Outcome.Written<R>(R result) -> result;
-            case Outcome.Standing<R> standing -> writeAlone(waiting, single);
-            case Outcome.Refused<R> none -> writeAlone(refused, single);
+            case Outcome.Standing<R> _ -> writeAlone(waiting, single);
+            case Outcome.Refused<R> _ -> writeAlone(refused, single);
         };
     }
 

@@ -85,9 +85,7 @@ class HoardersTest {
                 resident >> 20, most >> 20, (whileHeld - before) >> 20, answers, requests);
 
         assertThat(resident).as("with what is not on the heap").isLessThan(MOST_RESIDENT);
-        assertThat(most)
-                .as("by the account")
-                .isBetween(LEAST_HELD, RunningVictim.LIMIT + MARGIN);
+        assertThat(most).as("by the account").isBetween(LEAST_HELD, RunningVictim.LIMIT + MARGIN);
         assertThat(whileHeld - before).as("on the heap").isLessThan(RunningVictim.LIMIT + MARGIN);
         assertThat((double) answers.get() / requests.get())
                 .as("%s of %s requests of others", answers, requests)
