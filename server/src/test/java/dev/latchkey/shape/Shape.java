@@ -175,7 +175,7 @@ record Shape(Path root) {
                 if (each != null && which.test(each)) {
                     found[0]++;
                 }
-                return super.scan(each, nothing);
+                return super.scan(each, null);
             }
         }.scan(tree, null);
         return found[0];

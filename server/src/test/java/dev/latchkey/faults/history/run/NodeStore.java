@@ -23,29 +23,6 @@ import java.util.stream.Stream;
 final class NodeStore {
     private static final int PHASES = 8;
 
-    /**
-     * Without these limits, those that count per minute or hour would end sessions and refuse
-     * callers.
-     */
-    private static final String CONFIGURATION =
-            """
-            management_api: on
-            public_clients:
-              documents: on
-              inside_hosts: [localhost]
-              inside_certificate: %s
-            rules:
-              device_flow: typed
-            limits:
-              child_tokens: 20
-              device_requests_per_minute: 10000
-              session_idle_minutes: 10080
-              session_hours: 720
-              reauthentication_minutes: 1440
-              wrong_secrets_per_minute: 10000
-              wrong_passwords_per_minute: 10000
-            """;
-
     /** Publishes an app without a credential until this process of tests ends. */
     private static final class Site {
         static final AppSite OF_APPS = new AppSite();
@@ -135,11 +112,32 @@ final class NodeStore {
         }
     }
 
+    /**
+     * Without these limits, those that count per minute or hour would end sessions and refuse
+     * callers.
+     */
     private static Path configuration() {
         try {
             return Files.writeString(
                     Latchkey.temporaryDirectory().resolve("latchkey.yaml"),
-                    CONFIGURATION.formatted(Site.OF_APPS.certificate().files().certificate()));
+                    """
+                    management_api: on
+                    public_clients:
+                      documents: on
+                      inside_hosts: [localhost]
+                      inside_certificate: %s
+                    rules:
+                      device_flow: typed
+                    limits:
+                      child_tokens: 20
+                      device_requests_per_minute: 10000
+                      session_idle_minutes: 10080
+                      session_hours: 720
+                      reauthentication_minutes: 1440
+                      wrong_secrets_per_minute: 10000
+                      wrong_passwords_per_minute: 10000
+                    """
+                            .formatted(Site.OF_APPS.certificate().files().certificate()));
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
