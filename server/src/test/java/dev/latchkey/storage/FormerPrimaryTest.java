@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.faults.inject.PostgresPair;
 import dev.latchkey.faults.inject.TcpProxy;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.StorageFault;
@@ -76,8 +77,9 @@ class FormerPrimaryTest {
     @Test
     void nothing_cached_is_used_when_rows_are_read_from_the_new_one() {
         pair.disconnectFromFormer(database, POOL);
-        assertThat(isActive(others)).isTrue();
+        Poll.until(this::isConnected, "the pool to notice that its connections have ended");
 
+        assertThat(isActive(others)).isTrue();
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -106,6 +108,14 @@ class FormerPrimaryTest {
             var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {});
             assertThat(rows.look(others.access(), nodes.clock.instant())).isPresent();
             assertThat(rows.look(tokens.access(), nodes.clock.instant())).isEmpty();
+        }
+    }
+
+    private boolean isConnected() {
+        try {
+            return isActive(others);
+        } catch (StorageFault ended) {
+            return false;
         }
     }
 
