@@ -16,6 +16,7 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +70,28 @@ class EndAmongWritesTest {
         writing.join();
         ending.join();
         assertThatThrownBy(later::join).hasCauseInstanceOf(RightsChanged.class);
+    }
+
+    /** They wait for each other: each with a connection, they would have all of the node. */
+    @Test
+    void writes_of_others_are_made_while_those_of_one_caller_wait() {
+        Secret.Organization token = nodes.token();
+        Credential.Organizational machine = nodes.machine(owner.id(), token);
+        RequestMoment holder = of(machine, token);
+        var first = nodes.statementsOfThisNode.before("COMMIT");
+        List<CompletableFuture<Void>> writing =
+                IntStream.range(0, MOST_WRITES)
+                        .mapToObj(i ->
+                                inBackground(() -> nodes.thisNode.at(holder).write(sql -> written)))
+                        .toList();
+        first.await();
+        Poll.until(() -> nodes.blocked() > 0, "another write of the caller that waits");
+
+        nodes.thisNode.at(nodes.signedIn(user, nodes.session())).write(sql -> written);
+
+        first.letGo();
+        assertThat(CompletableFuture.allOf(writing.toArray(CompletableFuture[]::new)))
+                .succeedsWithin(Duration.ofSeconds(20));
     }
 
     @Test

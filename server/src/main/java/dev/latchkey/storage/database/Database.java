@@ -1,11 +1,13 @@
 package dev.latchkey.storage.database;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StoreClock;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -34,6 +36,14 @@ public interface Database extends AutoCloseable {
      * ends transactions itself.
      */
     <T> T changeSchema(Work<T> work);
+
+    /**
+     * Runs a write for this caller, when few others of the same caller are being made. SQLite makes
+     * one write after the other anyway.
+     */
+    default <T> T inTurn(Id.Subject caller, Supplier<T> write) {
+        return write.get();
+    }
 
     /** Starts a write for a request. */
     default RequestWrites at(RequestMoment now) {

@@ -56,6 +56,12 @@ public record RequestWrites(
     }
 
     public <T> T write(Database.Work<T> work) {
+        return now.authority().isPresent()
+                ? database.inTurn(now.authority().get().subject(), () -> writeNow(work))
+                : writeNow(work);
+    }
+
+    private <T> T writeNow(Database.Work<T> work) {
         return database.write(
                 space,
                 sql -> {

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
@@ -21,6 +22,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * PostgreSQL. Each write is one short transaction; the server groups the commits of many clients
@@ -100,6 +102,7 @@ public final class PostgresDatabase implements Database {
     private final PrimaryConnections connections;
     private final Consumer<AuditEntry> log;
     private final StoreActivity activity = new StoreActivity();
+    private final CallerTurns turns = new CallerTurns();
     private volatile Optional<StoreClock> clock = Optional.empty();
 
     private PostgresDatabase(
@@ -233,6 +236,11 @@ public final class PostgresDatabase implements Database {
                 }
             }
         }
+    }
+
+    @Override
+    public <T> T inTurn(Id.Subject caller, Supplier<T> write) {
+        return turns.run(caller, write);
     }
 
     @Override
