@@ -187,7 +187,7 @@ record SizedRows(SizedValues values) {
 
     /** An entry of the audit log that the purge may delete. */
     List<@Nullable Object> expiredEntry(long i) {
-        var entry = new ArrayList<>(entry(i));
+        var entry = new ArrayList<@Nullable Object>(entry(i));
         entry.set(0, now() - AuditLimits.DEFAULT.age().plusDays(1).toMillis() + i);
         return entry;
     }
