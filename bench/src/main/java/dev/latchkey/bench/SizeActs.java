@@ -3,7 +3,6 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.ShiftedClock;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.SizeFiller;
-import dev.latchkey.bench.store.SizedValues;
 import dev.latchkey.bench.store.StoreStatistics;
 import dev.latchkey.cli.Cli;
 import dev.latchkey.host.HostFault;
@@ -37,18 +36,23 @@ record SizeActs(SizeTrial trial) {
 
     void purge() {
         trial.progress().println("size-purge");
-        trial.restartAfter(this::addExpired);
+        int expired = (int) Math.min(MAX_EXPIRED, trial.sized().values().size().pairs() / 10);
+        trial.restartAfter(() -> addExpired(expired));
         StoreStatistics statistics = trial.statistics();
         Instant now = Instant.now();
         Instant oldest = now.minus(AuditLimits.DEFAULT.age());
         try (BesideLoad load = BesideLoad.start(trial.usualLoad())) {
             Purged rotated =
                     Purged.watch(
-                            trial, "rotated refresh tokens", () -> statistics.expiredRotated(now));
+                            trial,
+                            "rotated refresh tokens",
+                            expired,
+                            () -> statistics.expiredRotated(now));
             Purged entries =
                     Purged.watch(
                             trial,
                             "entries of the audit log",
+                            expired,
                             () -> statistics.entriesBefore(oldest));
             List<List<LoadResult>> windows = load.stop();
             double added = SizeTrial.average(windows, 1);
@@ -58,10 +62,8 @@ record SizeActs(SizeTrial trial) {
         }
     }
 
-    private void addExpired() {
-        SizedValues values = trial.sized().values();
-        int expired = (int) Math.min(MAX_EXPIRED, values.size().pairs() / 10);
-        new SizeFiller(trial.store().place(), values, trial.progress())
+    private void addExpired(int expired) {
+        new SizeFiller(trial.store().place(), trial.sized().values(), trial.progress())
                 .addExpired((long) trial.number() * MAX_EXPIRED, expired);
     }
 

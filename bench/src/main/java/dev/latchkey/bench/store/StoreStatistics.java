@@ -45,7 +45,10 @@ public record StoreStatistics(Path data, Optional<String> database) {
     public long bytesOf(String table) {
         return number(
                 (database.isPresent()
-                                ? "SELECT SUM(pg_total_relation_size(relid)) FROM pg_partition_tree('%s')"
+                                ? """
+                                SELECT pg_total_relation_size('%1$s') + (SELECT COALESCE(SUM(pg_total_relation_size(inhrelid)), 0)
+                                    FROM pg_inherits WHERE inhparent = CAST('%1$s' AS REGCLASS))
+                                """
                                 : """
                                 SELECT SUM(pgsize) FROM dbstat
                                 WHERE aggregate = TRUE AND name IN

@@ -33,6 +33,7 @@ class SizeFillerTest {
     private static SizedValues values;
     private static StorePlace place;
     private static long keysBefore;
+    private static long expiredBefore;
 
     @Parameter Store store;
 
@@ -55,6 +56,8 @@ class SizeFillerTest {
         var filler = new SizeFiller(place, values, quiet());
         filler.fill();
         filler.addExpired(0, EXPIRED);
+        // A server on PostgreSQL drops them when it starts.
+        expiredBefore = statistics().expiredRotated(values.commonValues().at());
         latchkey = Latchkey.start(before.settings());
     }
 
@@ -114,7 +117,7 @@ class SizeFillerTest {
 
         assertThat(statistics.indexes()).isEqualTo(keysBefore);
         Instant now = values.commonValues().at();
-        assertThat(statistics.expiredRotated(now)).isEqualTo(EXPIRED);
+        assertThat(expiredBefore).isEqualTo(EXPIRED);
         assertThat(statistics.entriesBefore(now.minus(AuditLimits.DEFAULT.age())))
                 .isEqualTo(EXPIRED);
         assertThat(statistics.bytesOf("pairs")).isGreaterThan(SIZE.grants() * 150);
