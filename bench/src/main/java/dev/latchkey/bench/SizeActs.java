@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,8 @@ record SizeActs(SizeTrial trial) {
         int expired = (int) Math.min(MAX_EXPIRED, trial.sized().values().size().pairs() / 10);
         trial.restartAfter(() -> addExpired(expired));
         StoreStatistics statistics = trial.statistics();
-        Instant now = Instant.now();
+        // Those of today are in a partition that is not dropped yet.
+        Instant now = Instant.now().truncatedTo(ChronoUnit.DAYS);
         Instant oldest = now.minus(AuditLimits.DEFAULT.age());
         try (BesideLoad load = BesideLoad.start(trial.usualLoad())) {
             Purged rotated =
