@@ -3,29 +3,24 @@ package dev.latchkey.harness;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Properties;
-import java.util.logging.Logger;
 
 /**
  * Connections as a pooler of transactions gives them: what follows the first statement outside a
  * transaction runs in another session of the server.
  */
-public final class ChangingSessions implements Driver {
+public final class ChangingSessions extends TestDriver {
     private static final String PREFIX = "jdbc:changing:";
 
     static {
-        try {
-            DriverManager.registerDriver(new ChangingSessions());
-        } catch (SQLException cause) {
-            throw new IllegalStateException(cause);
-        }
+        register(new ChangingSessions());
     }
 
-    private ChangingSessions() {}
+    private ChangingSessions() {
+        super(PREFIX);
+    }
 
     /** The address of the pooler before the database at this address. */
     public static String to(String url) {
@@ -65,35 +60,5 @@ public final class ChangingSessions implements Driver {
                                 throw failed.getCause();
                             }
                         });
-    }
-
-    @Override
-    public boolean acceptsURL(String url) {
-        return url.startsWith(PREFIX);
-    }
-
-    @Override
-    public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-        return new DriverPropertyInfo[0];
-    }
-
-    @Override
-    public int getMajorVersion() {
-        return 1;
-    }
-
-    @Override
-    public int getMinorVersion() {
-        return 0;
-    }
-
-    @Override
-    public boolean jdbcCompliant() {
-        return false;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getLogger("dev.latchkey.harness");
     }
 }

@@ -4,9 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,7 +17,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.logging.Logger;
 
 /**
  * A connection from one node to a database, on which a test can hold a statement before it is sent,
@@ -31,11 +28,7 @@ public final class HeldStatements {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     static {
-        try {
-            DriverManager.registerDriver(new HeldDriver());
-        } catch (SQLException cause) {
-            throw new IllegalStateException(cause);
-        }
+        TestDriver.register(new HeldDriver());
     }
 
     private final String url;
@@ -217,7 +210,11 @@ public final class HeldStatements {
     }
 
     /** JDBC finds this driver by the prefix of the address. */
-    private static final class HeldDriver implements Driver {
+    private static final class HeldDriver extends TestDriver {
+        private HeldDriver() {
+            super(PREFIX);
+        }
+
         @Override
         public Connection connect(String url, Properties properties) throws SQLException {
             HeldStatements held = ALL.get(url);
@@ -226,36 +223,6 @@ public final class HeldStatements {
             }
             String real = url.substring(url.indexOf(':', PREFIX.length()) + 1);
             return held.wrap(DriverManager.getConnection(real, properties));
-        }
-
-        @Override
-        public boolean acceptsURL(String url) {
-            return url.startsWith(PREFIX);
-        }
-
-        @Override
-        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-            return new DriverPropertyInfo[0];
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return 1;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return 0;
-        }
-
-        @Override
-        public boolean jdbcCompliant() {
-            return false;
-        }
-
-        @Override
-        public Logger getParentLogger() {
-            return Logger.getLogger("dev.latchkey.harness");
         }
     }
 
