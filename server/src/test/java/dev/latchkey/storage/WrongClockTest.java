@@ -77,8 +77,12 @@ class WrongClockTest {
     void a_node_with_a_wrong_clock_deletes_nothing(Duration ahead) {
         TokenPair tokens = nodes.tokens(app, user, team);
         Node wrong = new Node(nodes.otherNode, ahead);
+        Node right = new Node(nodes.thisNode, Duration.ZERO);
+        right.purge().prepare(right.clock.instant());
+        right.rotate(app, nodes.tokens(app, user, team), nodes.pair());
         int rows = wrong.rows();
 
+        wrong.purge().prepare(Instant.now().plus(ahead));
         wrong.purge().deleteAllExpired(wrong.clock.instant());
         wrong.purge().deleteBatch(wrong.clock.instant());
 
@@ -175,7 +179,8 @@ class WrongClockTest {
             return database.read(sql ->
                     sql.one(
                                     "SELECT (SELECT COUNT(*) FROM pairs) + (SELECT COUNT(*) FROM grants)"
-                                            + " + (SELECT COUNT(*) FROM codes) + (SELECT COUNT(*) FROM audit) AS n",
+                                            + " + (SELECT COUNT(*) FROM codes) + (SELECT COUNT(*) FROM audit)"
+                                            + " + (SELECT COUNT(*) FROM rotated_refresh) AS n",
                                     row -> row.number("n"))
                             .orElseThrow());
         }
