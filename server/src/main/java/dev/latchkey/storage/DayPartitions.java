@@ -103,7 +103,7 @@ final class DayPartitions {
                         row -> Days.of(row.text("relname")), table));
     }
 
-    /** False if another node has its turn, or somebody uses the table for longer. */
+    /** False if another node is changing them, or another transaction keeps the table in use. */
     private boolean change(Database.Work<Boolean> change) {
         try {
             return database.write(

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What is too long, too wide or too deep is in a list that may only become shorter. To write the
- * lists anew after it did: {@code -Dshape.write=true}.
+ * What is too long or too wide is in a list that may only become shorter. When it has, run this
+ * test with {@code -Dshape.write=true}, which replaces the lists.
  */
 class ShapeTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
