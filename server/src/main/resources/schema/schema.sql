@@ -543,7 +543,8 @@ CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE eve
 -- returned as well, because a cached token depends on them.
 CREATE VIEW counted_grants AS
     SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.resource, g.ends_at, c.options, c.networks, c.owner_id,
-           g.times_disabled, u.email, t.organization_id, g.scope_separator, c.organization_id AS home_id, g.times_revoked
+           g.times_disabled, u.email, t.organization_id, g.scope_separator, c.organization_id AS home_id, g.times_revoked,
+           g.last_used_at
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
       JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL

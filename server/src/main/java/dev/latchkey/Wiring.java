@@ -108,11 +108,15 @@ public final class Wiring implements AutoCloseable {
                                         installation.clock()),
                         Observer::close);
         this.metrics = new Metrics(live.get().listening().metrics().isPresent());
-        this.checks =
-                new TokenChecks(installation.database(), installation.limits(), metrics::lookedUp);
         this.proofs = new ClientProofs(installation.database(), installation.limits());
         this.recentAnswers = new RecentAnswers(metrics);
         this.usage = new UsageBuffer(stores.operation().usage());
+        this.checks =
+                new TokenChecks(
+                        installation.database(),
+                        installation.limits(),
+                        metrics::lookedUp,
+                        usage::useGrant);
         this.maintenance = new Maintenance(usage);
         this.gateway = new Gateway(installation, keys, rates, usage, metrics);
         var rule = new PasswordRule(CommonPasswords.all());

@@ -8,6 +8,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenKey;
+import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.cache.CachedToken;
 import dev.latchkey.storage.cache.TokenCache;
 import dev.latchkey.storage.cache.TokenLookup;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
@@ -56,12 +58,21 @@ public final class TokenChecks {
     private final ChildLookup children;
     private final Limits limits;
     private final IntConsumer lookUps;
+    private final BiConsumer<Id.Grant, Instant> uses;
     private final LongAdder cacheHits = new LongAdder();
 
-    /** {@code lookUps} receives the number of tokens of each query to the store. */
-    public TokenChecks(Database database, Limits limits, IntConsumer lookUps) {
+    /**
+     * {@code lookUps} receives the number of tokens of each query to the store. {@code uses}
+     * receives a grant whose last use is to be written ({@link Usage#useGrants}).
+     */
+    public TokenChecks(
+            Database database,
+            Limits limits,
+            IntConsumer lookUps,
+            BiConsumer<Id.Grant, Instant> uses) {
         this.database = database;
         this.lookUps = lookUps;
+        this.uses = uses;
         this.lookup = new Batches<>(database.parallelLookups(), BATCH_SIZE, this::load);
         this.cache =
                 limits.memoryMegabytes() == 0
@@ -102,8 +113,25 @@ public final class TokenChecks {
     /** Checks a token that was not obtained from another token. */
     private Optional<LiveToken> lookFirst(TokenKey key, Instant now) {
         return cache.flatMap(cached -> counted(cached.tokens.find(key.hash())))
-                .or(() -> lookup.ask(key))
+                .or(() -> read(key, now))
                 .flatMap(known -> known.liveAt(now));
+    }
+
+    /**
+     * Reads a token from the store. The use of its grant is noted here and not at every check: a
+     * token that is in use is read once, and then found in the cache. So a grant is written when
+     * its app has a new token, and not all of them are at midnight.
+     */
+    private Optional<CachedToken> read(TokenKey key, Instant now) {
+        Optional<CachedToken> known = lookup.ask(key);
+        if (known.isPresent()
+                && known.get() instanceof CachedToken.Live live
+                && live.liveAt(now).isPresent()
+                && live.lastUse().filter(last -> Usage.isFirstOfDay(last, now)).isPresent()
+                && live.token().root().origin() instanceof TokenRoot.Grant grant) {
+            uses.accept(grant.id(), now);
+        }
+        return known;
     }
 
     /**

@@ -113,32 +113,28 @@ public final class Usage {
                         }));
     }
 
+    /** Whether a use of a grant at this time is the first one that is known of this day. */
+    static boolean isFirstOfDay(Instant lastUse, Instant now) {
+        return lastUse.isBefore(midnight(date(now)));
+    }
+
     /**
-     * Each grant is in a page of its own, and every token in use has one. Therefore a grant is
-     * written once a day: from then on its last use of that day is known to the day.
+     * Each grant is in a page of its own, and every token in use has one. Therefore at most one use
+     * of a day is written.
      */
-    public void useGrants(Map<Id.Grant, Period> uses) {
+    public void useGrants(Map<Id.Grant, Instant> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
                         UPDATE grants
-                        SET first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,
-                            last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END
+                        SET first_used_at = COALESCE(first_used_at, ?), last_used_at = ?
                         WHERE grant_id = ?
-                          AND (last_used_at IS NULL OR last_used_at < ? OR first_used_at > ?)
+                          AND (last_used_at IS NULL OR last_used_at < ?)
                         """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
-                            Instant first = use.getValue().first();
-                            Instant last = use.getValue().last().at();
-                            return List.of(
-                                    first,
-                                    first,
-                                    last,
-                                    last,
-                                    use.getKey(),
-                                    midnight(date(last)),
-                                    first);
+                            Instant at = use.getValue();
+                            return List.of(at, at, use.getKey(), midnight(date(at)));
                         }));
     }
 

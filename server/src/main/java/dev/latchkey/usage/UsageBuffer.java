@@ -7,6 +7,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.model.Use;
 import dev.latchkey.storage.Usage;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
@@ -43,8 +44,8 @@ public final class UsageBuffer implements Consumer<Use> {
                     CAPACITY);
     private final MergeBuffer<Id.Client, Usage.Period> credentials =
             new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, CAPACITY);
-    private final MergeBuffer<Id.Grant, Usage.Period> grants =
-            new MergeBuffer<>(Comparator.comparing(Id.Grant::value), MergedPeriod::new, CAPACITY);
+    private final MergeBuffer<Id.Grant, Instant> grants =
+            new MergeBuffer<>(Comparator.comparing(Id.Grant::value), FirstMoment::new, CAPACITY);
     private final MergeBuffer<SecretHash, Usage.Period> organizationTokens =
             new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, CAPACITY);
     private final MergeBuffer<SecretHash, Usage.Period> clientSecrets =
@@ -69,6 +70,11 @@ public final class UsageBuffer implements Consumer<Use> {
                 clientSecrets.add(proof.secret(), Usage.Period.at(proof.moment()));
             }
         }
+    }
+
+    /** Notes that a token of this grant was presented. */
+    public void useGrant(Id.Grant grant, Instant at) {
+        grants.add(grant, at);
     }
 
     /**
@@ -120,7 +126,7 @@ public final class UsageBuffer implements Consumer<Use> {
     private void recordUse(LiveToken token, RequestMoment now) {
         credentials.add(token.client(), Usage.Period.at(now));
         switch (token.root().origin()) {
-            case TokenRoot.Grant grant -> grants.add(grant.id(), Usage.Period.at(now));
+            case TokenRoot.Grant _ -> {} // noted when it was read, see useGrant
             case TokenRoot.Itself itself ->
                     organizationTokens.add(itself.hash(), Usage.Period.at(now));
         }

@@ -10,6 +10,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -71,7 +72,7 @@ class UsageTest extends OnBothStores {
     }
 
     @Test
-    void a_refused_call_is_no_call_and_no_use() {
+    void a_refused_call_is_no_call_and_no_use_of_the_credential() {
         App teamsOnly = latchkey.app(person, CALLBACK, TEAMS);
         String teamsToken = teamsOnly.tokens(browser).access();
         flushed();
@@ -81,7 +82,9 @@ class UsageTest extends OnBothStores {
         assertThat(get("nowhere", teamsToken)).isEqualTo(404);
 
         assertThat(callsPerDay(teamsOnly.credential().clientId()).total()).isZero();
-        assertThat(grantOf(teamsOnly).lastUsedAt()).isEmpty();
+        assertThat(grantOf(teamsOnly).lastUsedAt())
+                .as("the app presented its token")
+                .contains(latchkey.clock.instant());
         assertThat(lastUses(teamsOnly.credential().clientId()).values())
                 .as("its secret, when the code was exchanged")
                 .extracting(RequestMoment::at)
@@ -110,20 +113,22 @@ class UsageTest extends OnBothStores {
     }
 
     @Test
-    void a_grant_knows_its_first_use_and_the_day_of_its_last_one() {
+    void a_grant_knows_its_first_use_and_when_its_last_token_was_first_used() {
         passUntil(LocalTime.of(23, 50));
         App late = app(latchkey, person);
-        String evening = late.tokens(latchkey.browser().signIn(person)).access();
+        Tokens evening = late.tokens(latchkey.browser().signIn(person));
         Instant first = latchkey.clock.instant();
-        assertThat(get("users/me", evening)).isEqualTo(200);
+        assertThat(get("users/me", evening.access())).isEqualTo(200);
         flushed();
 
         latchkey.clock.pass(Duration.ofMinutes(5));
-        assertThat(get("teams", evening)).isEqualTo(200);
+        Tokens night = Tokens.of(late.refresh(evening.refresh()));
+        assertThat(get("teams", night.access())).isEqualTo(200);
         assertThat(grantOf(late).lastUsedAt()).as("written once a day").contains(first);
 
         latchkey.clock.pass(Duration.ofMinutes(10));
-        assertThat(get("teams", evening)).isEqualTo(200);
+        Tokens morning = Tokens.of(late.refresh(night.refresh()));
+        assertThat(get("teams", morning.access())).isEqualTo(200);
         assertThat(grantOf(late).lastUsedAt()).contains(latchkey.clock.instant());
         assertThat(grantOf(late).firstUsedAt()).contains(first);
     }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
  */
 class ChangedDuringLookupTest {
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
-    private final TokenChecks checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {});
+    private final TokenChecks checks =
+            new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
     private final Team team = nodes.team();
     private final User user = nodes.member(User.Role.MEMBER, team);
     private final Credential.Personal app = nodes.app(user.id(), nodes.secret());

@@ -182,7 +182,7 @@ class ClocksApartTest {
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {}, (grant, at) -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }

@@ -172,7 +172,8 @@ class EverythingRevokedDuringWritesTest {
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, lookUps -> {})
+        return new TokenChecks(
+                        nodes.thisNode, Nodes.WITHOUT_MEMORY, lookUps -> {}, (grant, at) -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }

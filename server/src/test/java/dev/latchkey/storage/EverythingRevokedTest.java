@@ -45,7 +45,9 @@ class EverythingRevokedTest {
         app = nodes.app(owner.id(), nodes.secret());
         checks =
                 Stream.of(nodes.thisNode, nodes.otherNode)
-                        .map(node -> new TokenChecks(node, Limits.DEFAULT, lookUps -> {}))
+                        .map(node ->
+                                new TokenChecks(
+                                        node, Limits.DEFAULT, lookUps -> {}, (grant, at) -> {}))
                         .toList();
     }
 

@@ -36,7 +36,8 @@ class FormerPrimaryTest {
     private final int formerPort = pair.primaryPort();
     private final TcpProxy proxy = TcpProxy.to(formerPort);
     private final Nodes nodes = Nodes.on(PostgresPair.url(database, proxy.port()));
-    private final TokenChecks checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {});
+    private final TokenChecks checks =
+            new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
 
     private final Team team = nodes.team();
     private final User user = nodes.member(User.Role.MEMBER, team);
@@ -105,7 +106,7 @@ class FormerPrimaryTest {
         copy.restore(directory.resolve("export"), new StoreCopy.SqliteFile(file));
 
         try (Database exported = SqliteDatabase.open(file, 0, entry -> {})) {
-            var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {});
+            var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
             assertThat(rows.look(others.access(), nodes.clock.instant())).isPresent();
             assertThat(rows.look(tokens.access(), nodes.clock.instant())).isEmpty();
         }

@@ -45,7 +45,7 @@ class RacesBetweenNodesTest {
     private final Credential.Personal app = nodes.app(owner.id(), nodes.secret());
     private final AtomicInteger lookUps = new AtomicInteger();
     private final TokenChecks checks =
-            new TokenChecks(nodes.thisNode, Limits.DEFAULT, lookUps::addAndGet);
+            new TokenChecks(nodes.thisNode, Limits.DEFAULT, lookUps::addAndGet, (grant, at) -> {});
 
     @AfterEach
     void close() {

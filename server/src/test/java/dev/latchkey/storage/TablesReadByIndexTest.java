@@ -44,7 +44,9 @@ class TablesReadByIndexTest {
                     nodes.consent(nodes.thisNode, app, user, team, session).orElseThrow();
             TokenPair tokens = nodes.pair();
             nodes.exchange(nodes.thisNode, app, code, tokens);
-            var checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, lookUps -> {});
+            var checks =
+                    new TokenChecks(
+                            nodes.thisNode, Limits.DEFAULT, lookUps -> {}, (grant, at) -> {});
             assertThat(checks.look(tokens.access(), nodes.clock.instant())).isPresent();
             var credentials = new Credentials(nodes.thisNode, Limits.DEFAULT);
             assertThat(credentials.change(app, user.id(), session)).isTrue();

@@ -30,7 +30,9 @@ class TokenChecksTest {
 
     TokenChecksTest(Store store) {
         nodes = Nodes.open(store);
-        checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked::addAndGet);
+        checks =
+                new TokenChecks(
+                        nodes.thisNode, Limits.DEFAULT, asked::addAndGet, (grant, at) -> {});
         owner = nodes.person();
         token = nodes.token();
         machine = nodes.machine(owner, token);
@@ -80,7 +82,9 @@ class TokenChecksTest {
 
     @Test
     void without_a_cache_a_peek_finds_nothing() {
-        var uncached = new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked::addAndGet);
+        var uncached =
+                new TokenChecks(
+                        nodes.thisNode, Nodes.WITHOUT_MEMORY, asked::addAndGet, (grant, at) -> {});
 
         assertThat(uncached.look(token, nodes.clock.instant())).isPresent();
 

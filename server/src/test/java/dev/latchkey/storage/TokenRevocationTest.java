@@ -293,7 +293,7 @@ class TokenRevocationTest {
     private boolean isActive(Secret.Bearer token) {
         return List.of(nodes.thisNode, nodes.otherNode).stream()
                 .anyMatch(node ->
-                        new TokenChecks(node, Nodes.WITHOUT_MEMORY, asked -> {})
+                        new TokenChecks(node, Nodes.WITHOUT_MEMORY, asked -> {}, (grant, at) -> {})
                                 .look(token, nodes.clock.instant())
                                 .isPresent());
     }

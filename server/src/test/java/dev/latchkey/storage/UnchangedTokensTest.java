@@ -36,7 +36,9 @@ class UnchangedTokensTest {
 
     UnchangedTokensTest(Store store) {
         nodes = Nodes.open(store);
-        checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked::addAndGet);
+        checks =
+                new TokenChecks(
+                        nodes.thisNode, Limits.DEFAULT, asked::addAndGet, (grant, at) -> {});
         Team team = nodes.team();
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(user.id(), nodes.secret());

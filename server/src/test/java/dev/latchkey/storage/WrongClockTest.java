@@ -170,7 +170,7 @@ class WrongClockTest {
         }
 
         boolean isActive(Secret.Bearer token) {
-            return new TokenChecks(database, Nodes.WITHOUT_MEMORY, asked -> {})
+            return new TokenChecks(database, Nodes.WITHOUT_MEMORY, asked -> {}, (grant, at) -> {})
                     .look(token, clock.instant())
                     .isPresent();
         }

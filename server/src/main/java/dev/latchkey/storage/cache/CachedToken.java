@@ -18,9 +18,16 @@ public sealed interface CachedToken {
     /**
      * The token has not been ended. {@code end} is when it expires; it is empty if it never does.
      * The end is compared when the value is used, because callers with different times share one
-     * query.
+     * query. {@code lastUse} is the one that the store knew, of a token with a grant that was just
+     * read from there.
      */
-    record Live(SecretHash hash, LiveToken token, Optional<Instant> end) implements CachedToken {
+    record Live(SecretHash hash, LiveToken token, Optional<Instant> end, Optional<Instant> lastUse)
+            implements CachedToken {
+        /** A token whose use needs no note. */
+        Live(SecretHash hash, LiveToken token, Optional<Instant> end) {
+            this(hash, token, end, Optional.empty());
+        }
+
         @Override
         public Optional<LiveToken> liveAt(Instant now) {
             return end.isEmpty() || end.get().isAfter(now) ? Optional.of(token) : Optional.empty();

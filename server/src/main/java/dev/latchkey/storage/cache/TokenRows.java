@@ -26,7 +26,7 @@ public final class TokenRows {
     public static final String PAIRS =
             """
             SELECT p.access_hash AS token_hash, p.scope, p.resource, p.access_expires_at, g.grant_id, g.client_id,
-                g.user_id, g.team_id, g.times_disabled, g.times_revoked
+                g.user_id, g.team_id, g.times_disabled, g.times_revoked, COALESCE(g.last_used_at, 0) AS last_used_at
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -64,7 +64,7 @@ public final class TokenRows {
             """
             SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.home_id, g.grant_id,
                 p.scope, p.resource, g.options, g.networks, g.organization_id, g.team_id, g.times_disabled, g.times_revoked,
-                p.access_expires_at
+                p.access_expires_at, COALESCE(g.last_used_at, 0) AS last_used_at
             FROM pairs p
             JOIN counted_grants g ON g.grant_id = p.grant_id
             WHERE p.access_hash {keys}
@@ -200,7 +200,8 @@ public final class TokenRows {
             Optional<Resource> resource,
             Instant end,
             int timesDisabled,
-            int timesRevoked) {
+            int timesRevoked,
+            Instant lastUse) {
         static Pair read(Sql.Row row) throws SQLException {
             return new Pair(
                     SecretHash.stored(row.bytes("token_hash")),
@@ -211,7 +212,8 @@ public final class TokenRows {
                     row.maybeText("resource").map(Resource::new),
                     row.instant("access_expires_at"),
                     row.number("times_disabled"),
-                    row.number("times_revoked"));
+                    row.number("times_revoked"),
+                    row.instant("last_used_at"));
         }
 
         /** Whether nothing has ended it that these rows say. */
@@ -238,7 +240,8 @@ public final class TokenRows {
                                     resource,
                                     app.networks),
                             new TokenLife.Until(end)),
-                    Optional.of(end));
+                    Optional.of(end),
+                    Optional.of(lastUse));
         }
     }
 }

@@ -42,7 +42,7 @@ class TokenLookupTest {
     TokenLookupTest(Store store) {
         nodes = Nodes.open(store);
         counted = new Counted(nodes.thisNode);
-        checks = new TokenChecks(counted, Limits.DEFAULT, asked -> {});
+        checks = new TokenChecks(counted, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
         team = nodes.team();
         user = nodes.member(User.Role.MEMBER, team);
         owner = nodes.member(User.Role.MEMBER);
@@ -152,7 +152,7 @@ class TokenLookupTest {
     }
 
     private Optional<LiveToken> inFull(TokenPair tokens) {
-        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {}, (grant, at) -> {})
                 .look(tokens.access(), nodes.clock.instant());
     }
 

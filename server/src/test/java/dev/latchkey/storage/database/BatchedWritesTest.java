@@ -165,7 +165,7 @@ class BatchedWritesTest {
     }
 
     private boolean isActive(TokenPair tokens) {
-        return new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {})
+        return new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {})
                 .look(tokens.access(), nodes.clock.instant())
                 .isPresent();
     }

@@ -122,7 +122,7 @@ class LostAnswerTest {
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new TokenChecks(nodes.otherNode, Limits.DEFAULT, asked -> {})
+        return new TokenChecks(nodes.otherNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }
