@@ -43,6 +43,11 @@ record SizeChecks(SizeTrial trial) {
         LoadResult first = trial.run(List.of(each), LONGEST_FILLING).getFirst();
         trial.add("size-first", "once", first);
         OptionalLong filled = trial.server().process().liveHeapBytes();
+        trial.report()
+                .add(
+                        "the token cache of a node after that",
+                        ServerMetrics.of(trial.server()).cacheBytes() / 1e6,
+                        " MB");
         if (before.isPresent() && filled.isPresent()) {
             trial.report()
                     .add(

@@ -4,13 +4,13 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.RevokedTimes;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of memory with tokens, one after the other (see {@link TokenEntry}). Up to a million
@@ -22,11 +22,17 @@ final class Segment {
     /** The segment is full. */
     static final int FULL = -1;
 
+    private static final int FEW_CLAIMS = 16;
+
     private final int number;
     private final ByteBuffer bytes;
     private final ClaimsPool pool;
     private final Map<SharedClaims, Short> numbers = new HashMap<>();
-    private final List<Shared> shared = new CopyOnWriteArrayList<>();
+
+    /** Grows by copies. A reader has found a slot that was set after the claims of its token. */
+    private volatile ClaimsPool.@Nullable Pooled[] shared = new ClaimsPool.Pooled[FEW_CLAIMS];
+
+    private int claims;
     private int used;
 
     Segment(int number, int size, ClaimsPool pool) {
@@ -66,7 +72,7 @@ final class Segment {
         if (at != FULL) {
             bytes.put(at, other.bytes, otherAt, length);
             if (!copied.isEnded()) {
-                entry(at).setClaims(claimsNumber(other.shared.get(copied.claims()).claims));
+                entry(at).setClaims(claimsNumber(other.claims(copied).claims()));
             }
         }
         return at;
@@ -90,27 +96,18 @@ final class Segment {
         if (known != null) {
             return known;
         }
-        short added = (short) shared.size();
-        SharedClaims pooled = pool.acquire(wanted);
-        shared.add(Shared.of(pooled));
-        numbers.put(pooled, added);
+        ClaimsPool.Pooled pooled = pool.acquire(wanted);
+        if (claims == shared.length) {
+            shared = Arrays.copyOf(shared, 2 * claims);
+        }
+        short added = (short) claims++;
+        shared[added] = pooled;
+        numbers.put(pooled.claims(), added);
         return added;
     }
 
-    /** Claims, with the rows on which all tokens with these claims depend. */
-    record Shared(
-            SharedClaims claims, int client, int home, int owner, int organization, int team) {
-        private static final int PLATFORM = ChangeVersions.rowOf(RevokedTimes.PLATFORM);
-
-        static Shared of(SharedClaims claims) {
-            return new Shared(
-                    claims,
-                    ChangeVersions.rowOf(claims.client()),
-                    ChangeVersions.rowOf(claims.home()),
-                    claims.owner().map(ChangeVersions::rowOf).orElse(0),
-                    ChangeVersions.rowOf(claims.organization()),
-                    claims.team().map(ChangeVersions::rowOf).orElse(0));
-        }
+    private ClaimsPool.Pooled claims(TokenEntry entry) {
+        return Objects.requireNonNull(shared[entry.claims()]);
     }
 
     /**
@@ -122,7 +119,9 @@ final class Segment {
     }
 
     void releaseClaims() {
-        shared.forEach(each -> pool.release(each.claims));
+        for (int i = 0; i < claims; i++) {
+            pool.release(Objects.requireNonNull(shared[i]).claims());
+        }
     }
 
     boolean contains(int at) {
@@ -150,8 +149,8 @@ final class Segment {
         if (entry.isEnded()) {
             return Optional.of(new CachedToken.Ended(hash));
         }
-        Shared common = shared.get(entry.claims());
-        var live = new CachedToken.Live(hash, entry.token(hash, common.claims), entry.end());
+        ClaimsPool.Pooled common = claims(entry);
+        var live = new CachedToken.Live(hash, entry.token(hash, common.claims()), entry.end());
         return isCurrent(live, entry.stamp(), common, now) ? Optional.of(live) : Optional.empty();
     }
 
@@ -163,21 +162,21 @@ final class Segment {
     static boolean isCurrent(
             CachedToken.Live live,
             ChangeVersions.Stamp stamp,
-            Shared common,
+            ClaimsPool.Pooled common,
             ChangeVersions.View now) {
         return now.includes(stamp)
                 && now.isUnchanged(ChangeVersions.rowOf(live.hash()), stamp)
-                && now.isUnchanged(Shared.PLATFORM, stamp)
-                && now.isUnchanged(common.client, stamp)
-                && now.isUnchanged(common.home, stamp)
+                && now.isUnchanged(ClaimsPool.Pooled.PLATFORM, stamp)
+                && now.isUnchanged(common.client(), stamp)
+                && now.isUnchanged(common.home(), stamp)
                 && switch (live.token().root().origin()) {
                     case TokenRoot.Grant grant ->
                             now.isUnchanged(ChangeVersions.rowOf(grant.id()), stamp)
                                     && now.isUnchanged(
                                             ChangeVersions.rowOf(live.token().subject()), stamp)
-                                    && now.isUnchanged(common.owner, stamp)
-                                    && now.isUnchanged(common.organization, stamp)
-                                    && now.isUnchanged(common.team, stamp);
+                                    && now.isUnchanged(common.owner(), stamp)
+                                    && now.isUnchanged(common.organization(), stamp)
+                                    && now.isUnchanged(common.team(), stamp);
                     case TokenRoot.Itself _ -> true;
                 };
     }
