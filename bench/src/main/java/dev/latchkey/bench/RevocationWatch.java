@@ -1,11 +1,8 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Connection;
-import java.io.IOException;
 import java.util.Optional;
 
 /** Checks the tokens that are revoked, one after the other, and notes the last active answer. */
@@ -44,19 +41,5 @@ final class RevocationWatch implements Caller {
     /** When an answer said last that a token is active. */
     long lastActiveNanos() {
         return lastActive;
-    }
-
-    /** How many of the tokens are still active. */
-    long stillActive() {
-        try (Connection connection = Connection.open(calls.address())) {
-            long active = 0;
-            for (long grant : grants) {
-                byte[] check = calls.introspect(tokens.access(grant));
-                active += IntrospectCaller.isInactive(connection.ask(check)) ? 0 : 1;
-            }
-            return active;
-        } catch (IOException broken) {
-            throw new HostFault("revoked tokens cannot be checked", broken);
-        }
     }
 }

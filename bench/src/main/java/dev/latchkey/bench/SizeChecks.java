@@ -10,8 +10,6 @@ import java.util.OptionalLong;
 
 /** Measures checks at rest and beside refreshes, and what a token and a refresh need. */
 record SizeChecks(SizeTrial trial) {
-    private static final Duration LONGEST_FILLING = Duration.ofMinutes(10);
-
     void reportSizes() {
         StoreStatistics statistics = trial.statistics();
         StoreSize size = trial.sized().values().size();
@@ -40,7 +38,7 @@ record SizeChecks(SizeTrial trial) {
         trial.run(List.of(trial.refreshes()), Duration.ofSeconds(1));
         OptionalLong before = trial.server().process().liveHeapBytes();
         Load each = trial.each(trial.tokens().busy());
-        LoadResult first = trial.run(List.of(each), LONGEST_FILLING).getFirst();
+        LoadResult first = trial.run(List.of(each), SizeTrial.LONGEST_CHECK).getFirst();
         trial.add("size-first", "once", first);
         OptionalLong filled = trial.server().process().liveHeapBytes();
         trial.report()

@@ -23,8 +23,8 @@ record SizePlan(
         return all().dividedBy(20);
     }
 
-    /** More than a run refreshes. */
-    long refreshesOfRun() {
-        return (long) (refreshes * (3 * seconds + 600));
+    /** More than a run uses. */
+    long tokensOfRun() {
+        return busy + (long) (refreshes * (3 * seconds + 600));
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.StoreStatistics;
+import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Load;
 import dev.latchkey.load.LoadDriver;
 import dev.latchkey.load.LoadResult;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 final class SizeTrial implements AutoCloseable {
     private static final int CHECKING = 64;
     private static final int REFRESHING = 32;
+    static final Duration LONGEST_CHECK = Duration.ofMinutes(10);
     private static final long BETWEEN_LOOKS_NANOS = 250_000_000;
 
     private final SizePlan plan;
@@ -40,10 +42,9 @@ final class SizeTrial implements AutoCloseable {
         this.cores = output.cores();
         this.report = output.report();
         this.progress = output.progress();
-        this.number = sized.takeRun();
-        this.tokens =
-                new SizedTokens(
-                        sized.values(), plan.busy(), number * plan.refreshesOfRun(), number);
+        SizedStore.Run run = sized.takeRun(plan.tokensOfRun());
+        this.number = run.number();
+        this.tokens = new SizedTokens(sized.values(), plan.busy(), run);
         this.upstream = upstream;
         this.server = start();
     }
@@ -116,6 +117,16 @@ final class SizeTrial implements AutoCloseable {
 
     Load each(long[] grants) {
         return Load.of(tokens.eachOnce(calls(), grants, CHECKING), new Pace.ClosedLoop());
+    }
+
+    /** How many of these tokens are active. */
+    long active(long[] grants) {
+        LoadResult once = run(List.of(each(grants)), LONGEST_CHECK).getFirst();
+        if (once.unanswered() > 0
+                || once.latencies().getTotalCount() + once.wrong() < grants.length) {
+            throw new HostFault("not all of %,d tokens could be checked".formatted(grants.length));
+        }
+        return once.latencies().getTotalCount();
     }
 
     Load checks(long[] grants) {

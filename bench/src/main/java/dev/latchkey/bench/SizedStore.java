@@ -50,19 +50,16 @@ final class SizedStore implements AutoCloseable {
     private final SizedValues values;
     private final Optional<Postgres> postgres;
     private final Optional<TemporaryDirectory> temporary;
-    private int runs;
 
     private SizedStore(
             BenchStore store,
             SizedValues values,
             Optional<Postgres> postgres,
-            Optional<TemporaryDirectory> temporary,
-            int runs) {
+            Optional<TemporaryDirectory> temporary) {
         this.store = store;
         this.values = values;
         this.postgres = postgres;
         this.temporary = temporary;
-        this.runs = runs;
     }
 
     /**
@@ -95,7 +92,7 @@ final class SizedStore implements AutoCloseable {
                                 progress);
         write(file, description);
         SizedStore opened = reopen(wanted, directory, cores, progress);
-        return new SizedStore(opened.store, opened.values, opened.postgres, temporary, opened.runs);
+        return new SizedStore(opened.store, opened.values, opened.postgres, temporary);
     }
 
     private static ObjectNode fillPostgres(Path directory, Wanted wanted, PrintStream progress) {
@@ -146,7 +143,8 @@ final class SizedStore implements AutoCloseable {
                 .put("client_secret", identity.clientSecret())
                 .put("email", identity.email())
                 .put("password", identity.password())
-                .put("runs", 0);
+                .put("runs", 0)
+                .put("used", 0);
     }
 
     private static SizedStore reopen(
@@ -179,8 +177,7 @@ final class SizedStore implements AutoCloseable {
                         foundation,
                         progress);
         var values = new SizedValues(foundation.commonValues(), store.derived(), size);
-        return new SizedStore(
-                store, values, postgres, Optional.empty(), known.path("runs").asInt());
+        return new SizedStore(store, values, postgres, Optional.empty());
     }
 
     private static BenchStore.Foundation foundation(JsonNode known, Instant at) {
@@ -205,12 +202,21 @@ final class SizedStore implements AutoCloseable {
                         team.id().value()));
     }
 
-    /** The number of this run, from 0. It is used up: the next run gets other tokens. */
-    int takeRun() {
+    /**
+     * A run on this store.
+     *
+     * @param number how many there were before
+     * @param first the first of the tokens that no earlier run has used
+     */
+    record Run(int number, long first) {}
+
+    /** Begins a run. The next one gets other tokens, also if this one is killed. */
+    Run takeRun(long tokens) {
         Path file = store.directory().resolve(FILE);
         ObjectNode known = (ObjectNode) read(file);
-        write(file, known.put("runs", runs + 1));
-        return runs++;
+        var run = new Run(known.path("runs").asInt(), known.path("used").asLong());
+        write(file, known.put("runs", run.number() + 1).put("used", run.first() + tokens));
+        return run;
     }
 
     BenchStore store() {

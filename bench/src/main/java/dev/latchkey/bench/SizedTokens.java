@@ -34,18 +34,21 @@ final class SizedTokens {
 
     /**
      * @param busy how many tokens are checked
-     * @param skipped how many of the others earlier runs have refreshed
-     * @param endedOrganizations how many of the largest organizations have no tokens left
+     * @param run each run before it has revoked everything of the next largest organization
      */
-    SizedTokens(SizedValues values, int busy, long skipped, int endedOrganizations) {
+    SizedTokens(SizedValues values, int busy, SizedStore.Run run) {
         this.values = values;
-        this.endedOrganizations = endedOrganizations;
+        this.endedOrganizations = run.number();
+        this.next = run.first();
         this.busy = new long[busy];
         for (int i = 0; i < busy; i++) {
             this.busy[i] =
-                    nextGrant().orElseThrow(() -> new HostFault("the store has fewer tokens"));
+                    nextGrant()
+                            .orElseThrow(() ->
+                                    new HostFault(
+                                            "the tokens of the store are used up: remove it, or"
+                                                    + " fill one with more --pairs"));
         }
-        next += skipped;
     }
 
     private Optional<Long> nextGrant() {

@@ -23,7 +23,7 @@ final class CaffeineTokens {
     private static final int OVERHEAD_BYTES = 168;
 
     private final ChangeVersions versions;
-    private final Map<SharedClaims, Segment.Shared> shared = new ConcurrentHashMap<>();
+    private final Map<SharedClaims, ClaimsPool.Pooled> shared = new ConcurrentHashMap<>();
     private final Cache<SecretHash, Packed> tokens;
 
     CaffeineTokens(ChangeVersions versions, long bytes) {
@@ -35,7 +35,7 @@ final class CaffeineTokens {
                         .build();
     }
 
-    private record Packed(byte[] bytes, Segment.Shared shared) {
+    private record Packed(byte[] bytes, ClaimsPool.Pooled shared) {
         int weight() {
             return OVERHEAD_BYTES + bytes.length;
         }
@@ -49,7 +49,7 @@ final class CaffeineTokens {
                     SharedClaims claims = live.token().shared();
                     tokens.put(
                             live.hash(),
-                            new Packed(bytes, shared.computeIfAbsent(claims, Segment.Shared::of)));
+                            new Packed(bytes, shared.computeIfAbsent(claims, ClaimsPool.Pooled::of)));
                 });
     }
 

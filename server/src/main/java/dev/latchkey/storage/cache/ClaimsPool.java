@@ -36,7 +36,7 @@ final class ClaimsPool {
             SharedClaims claims, int client, int home, int owner, int organization, int team) {
         static final int PLATFORM = ChangeVersions.rowOf(RevokedTimes.PLATFORM);
 
-        private static Pooled of(SharedClaims claims) {
+        static Pooled of(SharedClaims claims) {
             return new Pooled(
                     claims,
                     ChangeVersions.rowOf(claims.client()),
