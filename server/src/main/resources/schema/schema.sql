@@ -44,7 +44,7 @@ CREATE TABLE revocations (
 
 -- active_since is empty while a user is disabled. A grant and a session store times_disabled when they are created and
 -- are active only while the user still has the same number. Therefore what was created before a user was disabled stays
--- inactive afterwards, whatever the clocks say (decision 6.4, docs/decisions/0006). An empty password means that the
+-- inactive afterwards, whatever the clocks say (rule 6.4, docs/decisions/0006). An empty password means that the
 -- person was invited and has not chosen one yet. version protects against two administrators who change one user at the
 -- same time. The second factor is in this table as well, so that one guarded write sees everything that decides:
 -- whether the user is active, whether the factor is the same, and whether the code is new. factor_key is the key of the
@@ -276,7 +276,7 @@ CREATE TABLE organization_tokens (
 CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
 
 -- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
--- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
+-- refresh at the same time finds no active grant to continue (rule 3.8). A grant counts once its code was
 -- exchanged: before that, no client has a token of it. owner_id and redirect_uris are those of the credential at the time
 -- of the consent, so that the next consent page can say what has changed since then. resource is the path of the part
 -- of the open interface for which the app has requested its tokens (RFC 8707); without one they are for all of it. A
@@ -315,8 +315,8 @@ CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at I
 
 -- Codes and tokens have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
 -- no grant, and a foreign key would have to be checked for every row that is purged. A spent code is kept as long as
--- its grant, so that a late second use is still recognised (decision 1.9). redirect_uri is the address to which the
--- code was sent, without its query (decision 1.2).
+-- its grant, so that a late second use is still recognised (rule 1.9). redirect_uri is the address to which the
+-- code was sent, without its query (rule 1.2).
 CREATE TABLE codes (
     code_hash       BYTEA PRIMARY KEY,
     grant_id        TEXT NOT NULL,
@@ -364,7 +364,7 @@ CREATE TABLE pairs (
 CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
 
 -- The refresh tokens that were replaced, until they would have expired, because a second use must be recognised
--- (decision 2.6). There are thirty for an active pair if an app refreshes once a day, so a row is small: refresh_key is
+-- (rule 2.6). There are thirty for an active pair if an app refreshes once a day, so a row is small: refresh_key is
 -- the first half of the hash, which no two tokens share by chance. PostgreSQL has a partition for each day.
 CREATE TABLE rotated_refresh (
     kept_until      BIGINT NOT NULL,
@@ -374,7 +374,7 @@ CREATE TABLE rotated_refresh (
     PRIMARY KEY (refresh_key, kept_until)
 ) {partitioned by kept_until};
 
--- The access tokens that were replaced, only as long as a revocation by one of them ends the new pair (decision 3.8).
+-- The access tokens that were replaced, only as long as a revocation by one of them ends the new pair (rule 3.8).
 CREATE TABLE rotated_access (
     access_hash     BYTEA PRIMARY KEY,
     grant_id        TEXT NOT NULL,
@@ -405,7 +405,7 @@ CREATE INDEX child_tokens_of_user ON child_tokens (user_id, created_at) WHERE us
 CREATE INDEX child_tokens_of_first ON child_tokens (first_hash, expires_at);
 CREATE INDEX child_tokens_by_expiry ON child_tokens (expires_at);
 
--- The response for a repeated refresh (decision 2.7). It can be decrypted only with its refresh token, of which only
+-- The response for a repeated refresh (rule 2.7). It can be decrypted only with its refresh token, of which only
 -- the hash is stored. If it were in the row of its pair, a rotation would have to rewrite every index of the pair.
 CREATE TABLE answers (
     refresh_hash    BYTEA PRIMARY KEY,
@@ -489,7 +489,7 @@ CREATE TABLE setup_keys (
     used_at         BIGINT
 ) {clustered};
 
--- Keys that sign assertions for the services behind the gateway (decision 4.3). If several nodes add the next
+-- Keys that sign assertions for the services behind the gateway (rule 4.3). If several nodes add the next
 -- generation at the same time, the primary key lets only one succeed. sealed_key is the private key, encrypted under
 -- the key file, which is never stored in the database.
 CREATE TABLE signing_keys (

@@ -57,7 +57,7 @@ class NamesInDocumentsTest {
                         "security/requirements",
                         "inside/reliability",
                         "inside/storage-operations",
-                        "reference/contract-decisions")) {
+                        "reference/rules")) {
             documents.add(Checkout.file("docs/" + name + ".md"));
         }
         return documents;

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Guards the calls of the management API. It checks in the order of decision 4.1: a call without a
+ * Guards the calls of the management API. It checks in the order of rule 4.1: a call without a
  * valid token is 401, and one whose token lacks the scope is 403. The rights of the caller are
  * checked by the call, because they depend on what it is about.
  */

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Also writes each entry of the audit log to the program's log, as one line of JSON. This happens
- * after the entry has been stored on disk (decision 6.6). The values that a change has changed are
- * left out, because people can enter anything as a name, even a secret by mistake.
+ * after the entry has been stored on disk (rule 6.6). The values that a change has changed are left
+ * out, because people can enter anything as a name, even a secret by mistake.
  */
 public final class AuditLog implements Consumer<AuditEntry> {
     private final PrintStream out;

@@ -1,5 +1,5 @@
 /**
- * The page of the audit log, its filters and its downloads (decision 6.6). Entries are not written
+ * The page of the audit log, its filters and its downloads (rule 6.6). Entries are not written
  * here: {@code storage} writes each entry together with the change that it records.
  */
 @NullMarked

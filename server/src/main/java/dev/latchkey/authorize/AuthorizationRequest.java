@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 sealed interface AuthorizationRequest {
     /**
      * The request does not tell to which address the browser can be sent safely, so Latchkey shows
-     * an error page (decision 1.5). {@code flaw} is the key of the message that says what is wrong
-     * with the parameter.
+     * an error page (rule 1.5). {@code flaw} is the key of the message that says what is wrong with
+     * the parameter.
      */
     record Unusable(String flaw, String parameter) implements AuthorizationRequest {}
 

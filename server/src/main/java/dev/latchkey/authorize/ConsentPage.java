@@ -230,7 +230,7 @@ public final class ConsentPage {
     }
 
     /**
-     * Sends the browser back to the app (decisions 1.1 and 1.6). A state that the app has sent is
+     * Sends the browser back to the app (rules 1.1 and 1.6). A state that the app has sent is
      * returned unchanged. A request in the contract's own form, without state, gets a state from
      * Latchkey.
      */

@@ -5,7 +5,7 @@ import dev.latchkey.model.Rate;
 import java.util.Optional;
 import java.util.Set;
 
-/** The section {@code rates} (decision 2.9). Without it, there are no limits. */
+/** The section {@code rates} (rule 2.9). Without it, there are no limits. */
 final class RatesSection {
     private RatesSection() {}
 

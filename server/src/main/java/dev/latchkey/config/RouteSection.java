@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The section {@code routes} (decision 4.2): which calls exist, which scopes they need, and to
- * which service they are forwarded.
+ * The section {@code routes} (rule 4.2): which calls exist, which scopes they need, and to which
+ * service they are forwarded.
  */
 final class RouteSection {
     private static final String BASE = Resource.OPEN_INTERFACE.path();

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /**
  * Rotates the secrets of a client. The owner first adds a new secret beside the old one and later
- * retires the old one, so that the app always has a secret that works (decision 6.3).
+ * retires the old one, so that the app always has a secret that works (rule 6.3).
  */
 public final class ClientSecretsPage {
     private final OwnCredentials section;

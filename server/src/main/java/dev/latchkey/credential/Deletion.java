@@ -8,8 +8,7 @@ import java.util.Optional;
 /**
  * Deletes a credential. Everything that belongs to it ends at the same moment, because each lookup
  * joins the table of credentials (contract 3). The person must type the name of the credential and
- * must have signed in recently (decisions 6.3 and 6.5). The guard of the page checks who may delete
- * it.
+ * must have signed in recently (rules 6.3 and 6.5). The guard of the page checks who may delete it.
  */
 public final class Deletion {
     private final Credentials credentials;

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * The page of a credential that was offered to the person. The person sees what they would own, and
- * accepts or declines it (decision 6.3).
+ * accepts or declines it (rule 6.3).
  */
 public final class OfferedCredentialPage {
     private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";

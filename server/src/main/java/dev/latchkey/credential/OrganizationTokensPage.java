@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 
 /**
  * Replaces or revokes the token of an organization credential. A replaced token stops working at
- * once, or after an overlap (decision 6.3).
+ * once, or after an overlap (rule 6.3).
  */
 public final class OrganizationTokensPage {
     private final OrganizationCredentials section;

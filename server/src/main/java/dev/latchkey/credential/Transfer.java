@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /**
  * Offers a personal credential to another active person of its organization, so that the credential
- * can still be used after its owner has left (decisions 6.3 and 6.4). The guard of the page checks
- * who may offer it. The other person answers on {@link OfferedCredentialPage}.
+ * can still be used after its owner has left (rules 6.3 and 6.4). The guard of the page checks who
+ * may offer it. The other person answers on {@link OfferedCredentialPage}.
  */
 public final class Transfer {
     private final TransferOffers offers;

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The calls of the open interface that Latchkey itself answers. They exist so that a new
- * installation has real calls to try (decision 4.4).
+ * installation has real calls to try (rule 4.4).
  */
 public final class DirectoryCalls {
     private final UserDirectory directory;

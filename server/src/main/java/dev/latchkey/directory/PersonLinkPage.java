@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Creates a one-time link by which a person chooses a password. Anyone who has the link can open
- * the account. Therefore the administrator must have signed in recently (decision 6.5).
+ * the account. Therefore the administrator must have signed in recently (rule 6.5).
  */
 public final class PersonLinkPage {
     private final PersonGuard guard;

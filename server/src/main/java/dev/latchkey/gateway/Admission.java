@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 
 /**
  * Decides whether a call of the open interface may pass (contract 4.4). The checks run in the order
- * of decision 4.1, so that a caller without a valid token learns nothing about which calls exist.
+ * of rule 4.1, so that a caller without a valid token learns nothing about which calls exist.
  */
 public final class Admission {
     private static final Refusal UNUSABLE_PATH =

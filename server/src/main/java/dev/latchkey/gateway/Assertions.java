@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Signs assertions. An assertion states for whom a call is made, and it is valid for this call at
- * one upstream (decision 4.3).
+ * one upstream (rule 4.3).
  */
 final class Assertions {
     private static final JOSEObjectType TYPE = new JOSEObjectType("latchkey-assertion+jwt");

@@ -10,11 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Limits the rate of calls (decision 2.9). The narrowest limit is checked first: a token that
- * exceeds its own limit takes nothing from the other tokens of its credential. A token that was
- * obtained by a refresh keeps the bucket of the token before it; otherwise a refresh would reset
- * the limit. Child tokens share the bucket of the token from which they were obtained, for the same
- * reason.
+ * Limits the rate of calls (rule 2.9). The narrowest limit is checked first: a token that exceeds
+ * its own limit takes nothing from the other tokens of its credential. A token that was obtained by
+ * a refresh keeps the bucket of the token before it; otherwise a refresh would reset the limit.
+ * Child tokens share the bucket of the token from which they were obtained, for the same reason.
  */
 public final class CallRates {
     private final Optional<RateLimit> tokens;

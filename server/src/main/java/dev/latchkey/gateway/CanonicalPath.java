@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * A path with only one possible reading, so that the gateway that decides about a call and the
- * service that answers it understand the same path (decision 4.2).
+ * service that answers it understand the same path (rule 4.2).
  *
  * <p>Each path has one accepted spelling. Other spellings are refused and never corrected, because
  * a proxy that only asks Latchkey sends on the path as it received it. For example {@code

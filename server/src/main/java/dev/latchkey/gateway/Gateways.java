@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 
 /**
  * Decides which callers of {@code /oauth2/check} are gateways and so receive the signed assertion
- * (decision 4.3): those at a listed address, and those that authenticate as a credential with the
+ * (rule 4.3): those at a listed address, and those that authenticate as a credential with the
  * option Gateway.
  */
 public final class Gateways {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
- * The headers that tell a service behind the gateway who the caller is (decision 4.3).
+ * The headers that tell a service behind the gateway who the caller is (rule 4.3).
  *
  * <p>Signing an assertion costs more than the rest of a call. So a signed assertion is used again
  * for a third of its lifetime, and a new one is signed in the background before that ends. The

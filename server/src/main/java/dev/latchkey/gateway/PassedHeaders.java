@@ -41,7 +41,7 @@ final class PassedHeaders {
             Set.of("alt-svc", "clear-site-data", "strict-transport-security");
 
     /**
-     * Fields that Latchkey removes or replaces. The token is not passed on (decision 4.3). Latchkey
+     * Fields that Latchkey removes or replaces. The token is not passed on (rule 4.3). Latchkey
      * itself says where a call came from; the other names are those in which proxies, content
      * delivery networks and clouds say it.
      */

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * How many requests are allowed for each address, each token and each credential. An empty rate
- * means no limit (decision 2.9).
+ * means no limit (rule 2.9).
  */
 public record Rates(Optional<Rate> address, Optional<Rate> token, Optional<Rate> credential) {
     public static final Rates NONE =

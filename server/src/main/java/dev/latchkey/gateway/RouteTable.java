@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the row of a call: the most specific row that matches the path and lists the method
- * (decision 4.2). There is a tree of segments for each method, so that the cost of a look-up
- * depends on the length of the path and not on the number of rows.
+ * Finds the row of a call: the most specific row that matches the path and lists the method (rule
+ * 4.2). There is a tree of segments for each method, so that the cost of a look-up depends on the
+ * length of the path and not on the number of rows.
  */
 public final class RouteTable {
     private final List<OpenRoute> routes;

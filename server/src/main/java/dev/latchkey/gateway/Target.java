@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** What answers an admitted call of the open interface. */
 public sealed interface Target {
-    /** Latchkey itself (decision 4.4). */
+    /** Latchkey itself (rule 4.4). */
     record BuiltIn(DirectoryCall call) implements Target {}
 
     /**

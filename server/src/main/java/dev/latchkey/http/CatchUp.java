@@ -2,7 +2,7 @@ package dev.latchkey.http;
 
 /**
  * Waits for the changes of other writers before a request is answered from memory. Other nodes may
- * have changed rows of the store that this process has cached (decision 3.7).
+ * have changed rows of the store that this process has cached (rule 3.7).
  */
 @FunctionalInterface
 public interface CatchUp {

@@ -17,8 +17,8 @@ public sealed interface ClientCall {
     record Proving(ClientIdentity.Claimed client, Step step) implements ClientCall {}
 
     /**
-     * The client need not authenticate. But if it sends a secret, the secret must be right
-     * (decision 2.1).
+     * The client need not authenticate. But if it sends a secret, the secret must be right (rule
+     * 2.1).
      */
     record NotDisproving(ClientIdentity.Claimed client, Supplier<Response> step)
             implements ClientCall {}

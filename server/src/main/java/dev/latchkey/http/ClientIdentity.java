@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The credential that the caller of a client endpoint names: in form fields or in HTTP Basic, never
- * in both (decision 2.1).
+ * in both (rule 2.1).
  */
 public sealed interface ClientIdentity {
     String BASIC = "Basic";

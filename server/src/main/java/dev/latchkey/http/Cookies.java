@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads and writes cookies as decision 5.4 says. */
+/** Reads and writes cookies as rule 5.4 says. */
 public final class Cookies {
     private Cookies() {}
 

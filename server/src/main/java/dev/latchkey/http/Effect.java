@@ -10,9 +10,9 @@ public enum Effect {
     /** The form needs a session, however old its sign-in is. */
     CHANGE("POST"),
     /**
-     * The form needs a recent sign-in (decision 6.5). The store refuses every write of such a
-     * request if the sign-in is too old. So the act itself is guarded, even if its handler forgets
-     * to ask for the password.
+     * The form needs a recent sign-in (rule 6.5). The store refuses every write of such a request
+     * if the sign-in is too old. So the act itself is guarded, even if its handler forgets to ask
+     * for the password.
      */
     SENSITIVE("POST");
 

@@ -78,7 +78,7 @@ public record Refusal(int status, String error, String description, List<Header>
                 .with("Latchkey-Refusal", new String(body(), StandardCharsets.UTF_8));
     }
 
-    /** The JSON of every refusal (decision 2.2). */
+    /** The JSON of every refusal (rule 2.2). */
     public byte[] body() {
         return Json.bytes(Json.object().put("error", error).put("error_description", description));
     }

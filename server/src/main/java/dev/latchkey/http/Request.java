@@ -43,7 +43,7 @@ public record Request(
 
     /**
      * Whether the published address is https. Then cookies and headers are marked for https only
-     * (decision 5.4).
+     * (rule 5.4).
      */
     public boolean isSecure() {
         return baseUrl.startsWith("https://");

@@ -62,7 +62,7 @@ public final class IntrospectEndpoint {
 
     /**
      * Introspects the presented token. The answer for an expired or revoked token is the same as
-     * for one that never existed (decision 3.1).
+     * for one that never existed (rule 3.1).
      */
     private Optional<Response> get(
             Request request, BearerHeader.Presented presented, LookupSource from) {
@@ -89,7 +89,7 @@ public final class IntrospectEndpoint {
 
     /**
      * Introspects a token for a credential. The credential may ask about its own tokens or, as a
-     * resource server, about those of its organization (decision 3.3).
+     * resource server, about those of its organization (rule 3.3).
      */
     private ClientCall post(Request request) {
         Form form = request.form();

@@ -170,7 +170,7 @@ final class IntrospectionJson {
         actors.names().forEach(name -> json.writeEndObject());
     }
 
-    /** The answer for a refresh token (decision 3.9). */
+    /** The answer for a refresh token (rule 3.9). */
     static byte[] write(TokenChecks.LiveRefreshToken live) {
         return Json.write(json -> {
             json.writeBooleanProperty("active", true);

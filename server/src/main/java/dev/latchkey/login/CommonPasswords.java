@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The passwords that attackers try first: about thirty thousand from the list of the library. A
- * sign-in allows ten guesses a minute (decision 2.9), so no attack gets further down a list.
+ * sign-in allows ten guesses a minute (rule 2.9), so no attack gets further down a list.
  */
 public final class CommonPasswords {
     private static final Set<String> ALL = load();

@@ -123,7 +123,7 @@ public final class ExternalSignInPage {
 
     /**
      * Links the account, only in the session that began it, only while that session is active and
-     * only if its sign-in is still recent (decision 6.5).
+     * only if its sign-in is still recent (rule 6.5).
      */
     private Response link(
             ProviderRequest at, ExternalIdentity identity, SecretHash session, PageGuard guard) {

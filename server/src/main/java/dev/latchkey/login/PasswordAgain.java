@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Asks for the password, or for a passkey, again (decision 6.5). Wrong passwords count in the same
+ * Asks for the password, or for a passkey, again (rule 6.5). Wrong passwords count in the same
  * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
  * without limit.
  */

@@ -1,7 +1,7 @@
 package dev.latchkey.model;
 
 /**
- * The events that the audit log records (decision 6.6): the state changes of contract 3, sign-ins,
+ * The events that the audit log records (rule 6.6): the state changes of contract 3, sign-ins,
  * refusals and administrative acts.
  */
 public enum AuditEvent {

@@ -8,7 +8,7 @@ public sealed interface Authentication {
 
     /**
      * There were too many wrong secrets for this credential from this network address. Until {@code
-     * retryAfter} has passed, a secret is not even compared, right or wrong (decision 2.9).
+     * retryAfter} has passed, a secret is not even compared, right or wrong (rule 2.9).
      */
     record Throttled(Duration retryAfter) implements Authentication {}
 

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The S256 challenge of RFC 7636. S256 is the only method that is accepted (decision 1.4). */
+/** The S256 challenge of RFC 7636. S256 is the only method that is accepted (rule 1.4). */
 public record CodeChallenge(String text) {
     /**
      * Stands for a verifier that does not have the form of RFC 7636. It equals no challenge that a

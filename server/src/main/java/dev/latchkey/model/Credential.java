@@ -94,7 +94,7 @@ public sealed interface Credential {
 
         /**
          * Whether this credential may inspect a token. It may inspect its own tokens. A resource
-         * server's credential may inspect all tokens of its organization (decision 3.3).
+         * server's credential may inspect all tokens of its organization (rule 3.3).
          */
         public boolean mayInspect(Id.Client client, Id.Organization where) {
             return clientId.equals(client)
@@ -117,22 +117,20 @@ public sealed interface Credential {
 
     /** Options of a personal credential. Each is off until the owner turns it on. */
     enum Option {
-        /** The client must use PKCE (decision 1.4). */
+        /** The client must use PKCE (rule 1.4). */
         REQUIRE_PROOF_KEY,
         /**
          * The authorization response has no {@code iss} parameter, for clients that fail on an
-         * unexpected parameter (decision 1.6).
+         * unexpected parameter (rule 1.6).
          */
         OMIT_ISSUER,
         /** Scopes are separated by spaces instead of commas (clients.md 7). */
         SPACE_SEPARATED_SCOPE,
         /** On the consent page users may leave out single scopes. */
         LEAVE_OUT_SCOPES,
-        /** The credential may introspect every token of its organization (decision 3.3). */
+        /** The credential may introspect every token of its organization (rule 3.3). */
         RESOURCE_SERVER,
-        /**
-         * The credential receives the signed assertion when it asks about a call (decision 4.3).
-         */
+        /** The credential receives the signed assertion when it asks about a call (rule 4.3). */
         GATEWAY,
         /** Devices without a browser may ask for access (RFC 8628, docs/decisions/0066). */
         DEVICE_FLOW;

@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * Which people and teams a token may read (decision 4.4): those of a whole organization, those of
- * one team, or those of the teams to which its user belongs in the organization.
+ * Which people and teams a token may read (rule 4.4): those of a whole organization, those of one
+ * team, or those of the teams to which its user belongs in the organization.
  */
 public sealed interface DirectoryView {
     Id.Organization organization();

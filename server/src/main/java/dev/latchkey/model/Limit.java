@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * A number that an operator can set in the configuration file, with its default value and its range
- * (contract 8; decisions 1.8, 2.3, 2.6, 2.9, 6.5). Its name contains its unit.
+ * (contract 8; rules 1.8, 2.3, 2.6, 2.9, 6.5). Its name contains its unit.
  */
 public enum Limit {
 

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** The version of the platform with which this service runs (contract 9). */
 public record PlatformVersion(String text) {
-    /** The first version with organization credentials (contract 9.2; decision 4.5). */
+    /** The first version with organization credentials (contract 9.2; rule 4.5). */
     public static final PlatformVersion ORGANIZATION_CREDENTIALS = new PlatformVersion("6.2.18");
 
     private static final Pattern SHAPE = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6}){0,5}");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registered address to which a browser is sent (contract 2.1; decisions 1.2 and 1.7). It is
+ * The registered address to which a browser is sent (contract 2.1; rules 1.2 and 1.7). It is
  * compared as text and never parsed as a URI.
  */
 public record RedirectUri(String text) {
@@ -106,7 +106,7 @@ public record RedirectUri(String text) {
 
     /**
      * The address without its query. Some clients drop the query when they repeat the address in
-     * the token request (decision 1.2).
+     * the token request (rule 1.2).
      */
     public static String withoutQuery(String uri) {
         int query = uri.indexOf('?');

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which role may do what, and in which organization (contract 1.3, 1.4 and 5.7; decision 6.2). This
- * is a table without further logic: pages query it, and everything that it does not allow is
+ * Which role may do what, and in which organization (contract 1.3, 1.4 and 5.7; rule 6.2). This is
+ * a table without further logic: pages query it, and everything that it does not allow is
  * forbidden.
  */
 public final class Rights {

@@ -8,9 +8,9 @@ import java.util.zip.CRC32;
 
 /**
  * A value whose possession is the proof, such as a token or a client secret. Each kind is a type of
- * its own, so one kind can never be used in place of another (decision 5.3). The text is available
- * only through {@link #reveal}, so it cannot get into a log or an exception by accident. A list may
- * show its {@link #ending}.
+ * its own, so one kind can never be used in place of another (rule 5.3). The text is available only
+ * through {@link #reveal}, so it cannot get into a log or an exception by accident. A list may show
+ * its {@link #ending}.
  */
 public abstract sealed class Secret {
     public static final Kind<Access> ACCESS = new Kind<>("lk_at_", Access::new);
@@ -144,7 +144,7 @@ public abstract sealed class Secret {
     /**
      * The prefix of a kind of secret and its type. The text is the prefix, 43 random characters
      * (256 bits) and a checksum. The checksum lets the server refuse a mistyped or invented value
-     * without a database query (decision 5.1).
+     * without a database query (rule 5.1).
      */
     public record Kind<S extends Secret>(String prefix, Function<String, S> type) {
         private static final int RANDOM_CHARS = 43;

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The SHA-256 hash of a secret. Only this hash is stored, never the secret (decision 5.2). A plain
- * hash is strong enough, because every secret has 256 random bits.
+ * The SHA-256 hash of a secret. Only this hash is stored, never the secret (rule 5.2). A plain hash
+ * is strong enough, because every secret has 256 random bits.
  */
 public final class SecretHash {
     public static final int BYTES = 32;

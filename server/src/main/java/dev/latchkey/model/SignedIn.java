@@ -14,7 +14,7 @@ public record SignedIn(SecretHash session, Id.User user, int version, Instant si
         this(session, user, version, Instant.EPOCH);
     }
 
-    /** The same session for an act that needs a recent sign-in (decision 6.5). */
+    /** The same session for an act that needs a recent sign-in (rule 6.5). */
     public SignedIn since(Instant earliest) {
         return new SignedIn(session, user, version, earliest);
     }

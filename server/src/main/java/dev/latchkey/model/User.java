@@ -29,7 +29,7 @@ public record User(
     }
 
     /**
-     * The roles of decision 6.1. {@link #TEAM_ADMINISTRATOR} applies to single teams, by {@link
+     * The roles of rule 6.1. {@link #TEAM_ADMINISTRATOR} applies to single teams, by {@link
      * Membership#administers}.
      */
     public enum Role {

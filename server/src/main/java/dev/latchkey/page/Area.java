@@ -3,7 +3,7 @@ package dev.latchkey.page;
 import dev.latchkey.model.Organization;
 import java.util.Optional;
 
-/** The areas of the web application. Contract 1.4 and decision 6.2 name them. */
+/** The areas of the web application. Contract 1.4 and rule 6.2 name them. */
 public enum Area {
     /** The start page. The navigation shows it above the others, without a title. */
     HOME,

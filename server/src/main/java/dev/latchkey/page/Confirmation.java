@@ -3,7 +3,7 @@ package dev.latchkey.page;
 import java.util.Optional;
 
 /**
- * Whether forms for sensitive actions ask who the person is (decision 6.5), and what became of the
+ * Whether forms for sensitive actions ask who the person is (rule 6.5), and what became of the
  * answer in this request. {@code passkeyOptions}: what the browser passes to the authenticator in
  * place of the password; empty if the person has no passkey.
  */

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Every page request passes through this guard. It finds the visitor's session, and refuses a POST
- * whose form did not come from one of our pages (decision 1.12).
+ * whose form did not come from one of our pages (rule 1.12).
  */
 public final class PageGuard {
     public static final String SESSION_COOKIE = "latchkey_session";

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Asks for the password, or for a passkey, again before a sensitive action (decision 6.5). {@link
+ * Asks for the password, or for a passkey, again before a sensitive action (rule 6.5). {@link
  * PageGuard} checks it before a page sees the form. The page reads the result from {@link
  * PageRequest#passwordErrors}.
  */

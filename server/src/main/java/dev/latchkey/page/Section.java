@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The sections to which the navigation links, by their names there (contract 1.4; decision 6.2).
- */
+/** The sections to which the navigation links, by their names there (contract 1.4; rule 6.2). */
 public enum Section implements Access.ForRole {
     HOME("/", Area.HOME, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.HOUSE),
     MY_ACCOUNT(

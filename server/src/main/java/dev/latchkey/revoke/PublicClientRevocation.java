@@ -38,7 +38,7 @@ public final class PublicClientRevocation {
         return id(form).isPresent() && form.value("token").isPresent();
     }
 
-    /** Nothing happens if the token is unknown or another client's (decision 3.4). */
+    /** Nothing happens if the token is unknown or another client's (rule 3.4). */
     void revoke(Form form, RequestMoment now) {
         id(form).flatMap(keys).ifPresent(key -> revoke(key, form.value("token").orElse(""), now));
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the audit log, one page at a time (decision 6.6). */
+/** Reads the audit log, one page at a time (rule 6.6). */
 public final class AuditRecords {
     /**
      * How many entries one page compares with the filters that have no index. It bounds the work of

@@ -36,7 +36,7 @@ public record ClientProof(
 
     /**
      * The result for the caller. A caller with the correct secret also has to wait while the bucket
-     * is full (decision 2.9).
+     * is full (rule 2.9).
      */
     Authentication at(Instant now) {
         Optional<Duration> wait = fullUntil.flatMap(until -> throttle.wait(until, now));

@@ -91,8 +91,8 @@ public final class ClientProofs {
      * so an event loop may call it.
      *
      * <p>After the request has arrived, the caller must call {@link Database#whenCaughtUp}, and
-     * call this method when that is done. Otherwise the result may be older than the request
-     * (decision 3.7).
+     * call this method when that is done. Otherwise the result may be older than the request (rule
+     * 3.7).
      */
     public Optional<Authentication> peek(ClientClaim claim, RequestMoment now) {
         return switch (claim) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The secrets of a personal credential. Two of them may be active at the same time, so that an app
- * can change from one to the other without an interruption (decision 6.3).
+ * can change from one to the other without an interruption (rule 6.3).
  */
 public final class ClientSecrets {
     /**

@@ -35,8 +35,8 @@ public final class Consents {
     }
 
     /**
-     * Creates a new grant (decision 1.14) and its code. The user is locked first. Therefore either
-     * a write that ends the membership sees this grant, or this write sees that the membership has
+     * Creates a new grant (rule 1.14) and its code. The user is locked first. Therefore either a
+     * write that ends the membership sees this grant, or this write sees that the membership has
      * ended. The credential is locked next: a change of it is made before this write, which then
      * creates nothing, or after it.
      */
@@ -81,7 +81,7 @@ public final class Consents {
         });
     }
 
-    /** The scopes of all active grants of a user for a credential (decision 1.11). */
+    /** The scopes of all active grants of a user for a credential (rule 1.11). */
     public Scopes granted(Id.User user, Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 Scopes.of(

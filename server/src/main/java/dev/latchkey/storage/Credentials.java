@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Creates, changes and deletes credentials (contract 2.1, decision 6.3). */
+/** Creates, changes and deletes credentials (contract 2.1, rule 6.3). */
 public final class Credentials {
     /**
      * The active codes and tokens of a credential. {@code codes} counts the codes that have not
@@ -116,10 +116,10 @@ public final class Credentials {
     }
 
     /**
-     * A personal credential that users can authorize now, because its owner is not disabled
-     * (decision 6.4), by the id that its app sends. An app that was let in without a credential
-     * must send its own id: by the id of the credential that its organization has for it, nobody
-     * would ask what that organization allows.
+     * A personal credential that users can authorize now, because its owner is not disabled (rule
+     * 6.4), by the id that its app sends. An app that was let in without a credential must send its
+     * own id: by the id of the credential that its organization has for it, nobody would ask what
+     * that organization allows.
      */
     public Optional<Credential.Personal> findActive(Id.Client client) {
         return database.read(sql ->
@@ -138,7 +138,7 @@ public final class Credentials {
                         client));
     }
 
-    /** Records that a person attempted something without the right to do it (decision 6.6). */
+    /** Records that a person attempted something without the right to do it (rule 6.6). */
     public void refused(
             Id.Subject by,
             AuditOutcome what,

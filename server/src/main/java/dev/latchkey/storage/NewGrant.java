@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * A new grant (decision 1.14): what a user has agreed to.
+ * A new grant (rule 1.14): what a user has agreed to.
  *
  * @param seen the version of the credential that the user has looked at
  */

@@ -36,7 +36,7 @@ import java.util.Optional;
 public final class OrganizationTokens {
     /**
      * How long an organization token stays active beside the token that replaces it, so that a
-     * program can change over (decision 6.3).
+     * program can change over (rule 6.3).
      */
     public enum Overlap {
         NONE(Duration.ZERO),

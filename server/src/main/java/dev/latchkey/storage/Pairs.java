@@ -80,8 +80,8 @@ public final class Pairs {
     }
 
     /**
-     * Identifies a request that may be repeated (decision 2.7). {@code seal} encrypts the response
-     * so that it cannot be read from the store alone.
+     * Identifies a request that may be repeated (rule 2.7). {@code seal} encrypts the response so
+     * that it cannot be read from the store alone.
      */
     public record Repeatable(SecretHash request, Function<TokenResponse, byte[]> seal) {}
 
@@ -158,7 +158,7 @@ public final class Pairs {
     /**
      * Ends an access token and its refresh token (contract 3, row 4). A token whose pair was
      * rotated within the grace period counts as well. Therefore a refresh that runs at the same
-     * time as the revocation leaves no active token (decision 3.8).
+     * time as the revocation leaves no active token (rule 3.8).
      */
     public Revoked revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
         var revocation = new PairBatches.Revoking(access.hash(), by, now);

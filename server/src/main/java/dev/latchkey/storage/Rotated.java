@@ -8,7 +8,7 @@ public sealed interface Rotated {
 
     /**
      * The request was repeated with the same idempotency key. {@code sealedAnswer} is the response
-     * to the first request, still encrypted (decision 2.7).
+     * to the first request, still encrypted (rule 2.7).
      */
     record Repeated(byte[] sealedAnswer) implements Rotated {}
 
@@ -24,7 +24,7 @@ public sealed interface Rotated {
         TOKEN_ROTATED,
         /**
          * The token was rotated longer ago than the grace period. A stranger may have it, so its
-         * grant has been ended (decision 2.6).
+         * grant has been ended (rule 2.6).
          */
         TOKEN_REPLAYED,
         /** The credential cannot be used from the address of the caller. */

@@ -178,7 +178,7 @@ public final class Sessions {
 
     /**
      * Renews a session after the user has entered the password again: the sign-in counts as new
-     * (decision 6.5) and the session gets a new key. False if the session has ended.
+     * (rule 6.5) and the session gets a new key. False if the session has ended.
      */
     public boolean confirm(NewKey renewed, User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);

@@ -14,9 +14,9 @@ import java.util.Optional;
 
 /**
  * Limits the failures for one name from one network within a period. They are counted in the store,
- * so every node sees them (decision 2.9). A bucket is one number: each failure moves {@code
- * full_until} forward by its share of the period. For example, at 10 failures a minute each one
- * adds 6 seconds. The bucket empties as time passes.
+ * so every node sees them (rule 2.9). A bucket is one number: each failure moves {@code full_until}
+ * forward by its share of the period. For example, at 10 failures a minute each one adds 6 seconds.
+ * The bucket empties as time passes.
  */
 public record Throttle(SecretHash bucket, int max, Duration period) {
     /** Reads many buckets in one query. */

@@ -30,10 +30,10 @@ import java.util.stream.Collectors;
 
 /**
  * Checks tokens. The data comes from the committed state, or from the cache if no commit has
- * changed it since it was read. A check never writes (decision 3.7).
+ * changed it since it was read. A check never writes (rule 3.7).
  */
 public final class TokenChecks {
-    /** The data that RFC 7662 introspection of an active refresh token returns (decision 3.9). */
+    /** The data that RFC 7662 introspection of an active refresh token returns (rule 3.9). */
     public record LiveRefreshToken(
             Id.User subject,
             Id.Client client,
@@ -138,8 +138,8 @@ public final class TokenChecks {
      * Checks a token with the cache alone. This method never waits, so an event loop may call it.
      *
      * <p>After the request has arrived, the caller must call {@link Database#whenCaughtUp}, and
-     * call this method when that is done. Otherwise the result may be older than the request
-     * (decision 3.7).
+     * call this method when that is done. Otherwise the result may be older than the request (rule
+     * 3.7).
      *
      * <p>Child tokens are not cached, so this never has a result for one, unless there are none.
      */

@@ -17,13 +17,13 @@ import java.util.Optional;
 
 /**
  * Transfers a personal credential to another owner in two steps: it is offered, and then accepted
- * (decision 6.3, docs/decisions/0046). The people are locked first, then the credential, then its
+ * (rule 6.3, docs/decisions/0046). The people are locked first, then the credential, then its
  * offer.
  */
 public final class TransferOffers {
     /**
      * A personal credential has been offered to another person of its organization, who has not
-     * answered yet (decision 6.3). {@code by} is its owner or an administrator.
+     * answered yet (rule 6.3). {@code by} is its owner or an administrator.
      */
     public record Offer(
             Id.Client client, Id.User to, Id.User by, Instant offeredAt, Instant expiresAt) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Creates and finds organizations, teams and users (contract 1; decision 6.1). */
+/** Creates and finds organizations, teams and users (contract 1; rule 6.1). */
 public final class Users {
     private static final String USER =
             """

@@ -10,7 +10,7 @@ import dev.latchkey.storage.Rotated;
 
 /**
  * Maps refusals of storage to answers. The audit log records the exact reason. The caller learns
- * only what it can do (decision 2.2).
+ * only what it can do (rule 2.2).
  *
  * @param address of the caller
  * @param byBasic whether the caller has sent the id of its client by HTTP Basic

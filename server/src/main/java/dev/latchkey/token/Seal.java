@@ -11,8 +11,8 @@ import javax.crypto.spec.HKDFParameterSpec;
 
 /**
  * Encrypts an answer, so that only a caller that presents the same refresh token again can read it
- * (decision 2.7). The key is derived from the token, of which the store has only a hash. A token
- * seals only one answer, so a fixed nonce is safe.
+ * (rule 2.7). The key is derived from the token, of which the store has only a hash. A token seals
+ * only one answer, so a fixed nonce is safe.
  */
 final class Seal {
     private static final GCMParameterSpec FIXED_NONCE = new GCMParameterSpec(128, new byte[12]);

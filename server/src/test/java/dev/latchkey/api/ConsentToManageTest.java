@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * A token of the management API does what the pages do only after a recent sign-in, so allowing an
- * app to have one needs it too (decision 6.5). Otherwise a thief with an old session would make an
- * app, allow it, and keep what it can do.
+ * app to have one needs it too (rule 6.5). Otherwise a thief with an old session would make an app,
+ * allow it, and keep what it can do.
  */
 @ParameterizedClass
 @EachStore

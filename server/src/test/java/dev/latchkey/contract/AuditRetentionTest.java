@@ -24,7 +24,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How many entries the audit log keeps, and for how long (decision 6.6). */
+/** How many entries the audit log keeps, and for how long (rule 6.6). */
 @ParameterizedClass
 @EnumSource(Store.class)
 class AuditRetentionTest {

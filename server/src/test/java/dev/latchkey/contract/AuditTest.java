@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The audit log is read by the people whom it concerns, and by no one else (decision 6.6). */
+/** The audit log is read by the people whom it concerns, and by no one else (rule 6.6). */
 class AuditTest extends OnBothStores {
     private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
     private static final Pattern TIME = Pattern.compile("<time datetime=\"([^\"]+)\"");

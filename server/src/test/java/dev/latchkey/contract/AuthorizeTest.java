@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The authorization endpoint: decisions 1.1 to 1.16. */
+/** The authorization endpoint: rules 1.1 to 1.16. */
 class AuthorizeTest extends OnBothStores {
     private static final String CALLBACK = "https://app.example/callback";
     private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";

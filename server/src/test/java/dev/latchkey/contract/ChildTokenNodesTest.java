@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Three nodes share one PostgreSQL database. When one of them has answered that a token is revoked,
- * the next check on each of them refuses its child tokens (decision 3.7).
+ * the next check on each of them refuses its child tokens (rule 3.7).
  */
 class ChildTokenNodesTest {
     private static final int ROUNDS = 24;

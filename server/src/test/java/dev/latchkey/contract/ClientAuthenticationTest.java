@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How a client authenticates, and what an unknown caller learns: decisions 2.1, 2.2 and 2.9. */
+/** How a client authenticates, and what an unknown caller learns: rules 2.1, 2.2 and 2.9. */
 class ClientAuthenticationTest extends OnBothStores {
     /** What a passkey would sign. It is new on each page. */
     private static final String CHALLENGE = "challenge&#34;:&#34;[^&]*";

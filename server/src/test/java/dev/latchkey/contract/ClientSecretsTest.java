@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The secret of a personal credential can be replaced without downtime (decision 6.3). */
+/** The secret of a personal credential can be replaced without downtime (rule 6.3). */
 class ClientSecretsTest extends OnBothStores {
     private static final Pattern LIVE = Pattern.compile("/retire\\?secret=([0-9a-f]{64})");
     private static final Pattern SHOWN = Pattern.compile("id=\"client-secret\">([^<]+)<");

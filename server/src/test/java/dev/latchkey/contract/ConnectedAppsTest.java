@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A person sees which apps they have allowed, and ends their access (decision 6.2). */
+/** A person sees which apps they have allowed, and ends their access (rule 6.2). */
 class ConnectedAppsTest extends OnBothStores {
     private static final String HERE = "/account/apps";
     private static final Pattern END = Pattern.compile("action=\"(/account/apps/[^\"]+/end)\"");

@@ -20,9 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * The calls that Latchkey itself answers, and what each token may see through them (decision 4.4).
- */
+/** The calls that Latchkey itself answers, and what each token may see through them (rule 4.4). */
 class DirectoryTest extends OnBothStores {
     private static final String SCOPE =
             "read:directory:users,read:directory:teams,read:directory:organization";

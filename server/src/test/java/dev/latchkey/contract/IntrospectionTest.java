@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Introspection and revocation: decisions 3.1 to 3.9. */
+/** Introspection and revocation: rules 3.1 to 3.9. */
 class IntrospectionTest extends OnBothStores {
     private static final String INACTIVE = "{\"active\":false}";
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Three nodes share one PostgreSQL database. When one of them has saved the networks of a
- * credential, the next check on each of them uses the new ones (decision 3.7).
+ * credential, the next check on each of them uses the new ones (rule 3.7).
  */
 class NetworkNodesTest {
     private static final int ROUNDS = 9;

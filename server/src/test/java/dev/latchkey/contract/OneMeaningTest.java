@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every call has only one meaning (decision 4.2). The requests are written to the socket, because a
+ * Every call has only one meaning (rule 4.2). The requests are written to the socket, because a
  * client library would correct them.
  */
 class OneMeaningTest {

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The refusals of the open interface (contract 4.4 and decision 4.1). */
+/** The refusals of the open interface (contract 4.4 and rule 4.1). */
 class OpenInterfaceTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final String me = latchkey.url() + "/openapi/v2/directory/users/me";

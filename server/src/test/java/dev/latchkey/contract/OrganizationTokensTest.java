@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The states of an organization token: changed, re-issued and revoked (decision 6.3). */
+/** The states of an organization token: changed, re-issued and revoked (rule 6.3). */
 class OrganizationTokensTest extends OnBothStores {
     private static final Pattern LIVE = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
     private static final Pattern SHOWN = Pattern.compile("id=\"access-token\">([^<]+)<");

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The password must be entered again before a sensitive action (decision 6.5; security rows 77 and
- * 82).
+ * The password must be entered again before a sensitive action (rule 6.5; security rows 77 and 82).
  */
 class PasswordAgainTest extends OnBothStores {
     private static final String SESSION = "latchkey_session";

@@ -30,9 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Administrators manage people and teams (decisions 6.1 to 6.5; security rows 63, 80, 108 to 111).
- */
+/** Administrators manage people and teams (rules 6.1 to 6.5; security rows 63, 80, 108 to 111). */
 class PeopleTest extends OnBothStores {
     private static final String HERE = "/organization/people";
     private static final String THERE = "/configuration/team/people";

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Request rates that an operator can configure (decision 2.9). They are counted in the memory of
- * the process.
+ * Request rates that an operator can configure (rule 2.9). They are counted in the memory of the
+ * process.
  */
 class RatesTest {
     private static final Optional<Rate> FIVE_AT_ONCE = Optional.of(new Rate(60, 5));

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** The rules that an operator can configure: decisions 1.8, 1.9, 2.3 and 2.6. */
+/** The rules that an operator can configure: rules 1.8, 1.9, 2.3 and 2.6. */
 class RulesTest {
     @ParameterizedTest
     @EachStore

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Decision 3.7: after a change of state has been answered, the very next check reports it, even if
- * the token was checked many times before.
+ * Rule 3.7: after a change of state has been answered, the very next check reports it, even if the
+ * token was checked many times before.
  */
 class StrictnessTest extends OnBothStores {
     private static final int CHAINS = 8;

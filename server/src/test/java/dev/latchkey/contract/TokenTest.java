@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tokens: what they contain, how long they are valid, and how they end (decisions 2.2 to 2.8, 5.1,
- * 5.3 and 6.4).
+ * Tokens: what they contain, how long they are valid, and how they end (rules 2.2 to 2.8, 5.1, 5.3
+ * and 6.4).
  */
 class TokenTest extends OnBothStores {
     private final Person person = latchkey.person();

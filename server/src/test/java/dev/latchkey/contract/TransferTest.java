@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A personal credential gets a new owner who has accepted the offer (decisions 6.3 and 6.4). */
+/** A personal credential gets a new owner who has accepted the offer (rules 6.3 and 6.4). */
 class TransferTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Two processes that share one PostgreSQL database behave as one service (decision 3.7). */
+/** Two processes that share one PostgreSQL database behave as one service (rule 3.7). */
 @Order(1)
 class TwoNodesTest {
     private static final int ROUNDS = 300;

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Decision 3.6: the server answers with 200 only after the data is on disk. If the store fails, the
+ * Rule 3.6: the server answers with 200 only after the data is on disk. If the store fails, the
  * answer is 503, and no operation is half done.
  */
 @MeasuresTime

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 4.2: one path, one meaning. */
+/** Rule 4.2: one path, one meaning. */
 class CanonicalPathTest {
     @Test
     void a_plain_path_is_split_into_its_segments() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The headers that tell a service behind the gateway who the caller is (decision 4.3; security row
+ * The headers that tell a service behind the gateway who the caller is (rule 4.3; security row
  * 113).
  */
 class IdentityTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** The keys that sign assertions (decision 4.3): published, rotated, sealed. */
+/** The keys that sign assertions (rule 4.3): published, rotated, sealed. */
 @ParameterizedClass
 @EachStore
 class SigningKeysTest {

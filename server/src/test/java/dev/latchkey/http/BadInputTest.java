@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/**
- * Decision 2.2: whatever a client sends, the answer is a refusal that says why, and never a 5xx.
- */
+/** Rule 2.2: whatever a client sends, the answer is a refusal that says why, and never a 5xx. */
 class BadInputTest extends OnBothStores {
     private static final String FORM = "application/x-www-form-urlencoded";
 

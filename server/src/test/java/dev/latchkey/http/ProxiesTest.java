@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which machines may say where a request came from (decision 5.4; security rows 113 and 114). */
+/** Which machines may say where a request came from (rule 5.4; security rows 113 and 114). */
 class ProxiesTest {
     private final Proxies proxies = new Proxies(new ListedPeers(Set.of("10.0.0.1", "::1")));
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** An attempt that was answered with 503 does not count as a guess (decision 2.9). */
+/** An attempt that was answered with 503 does not count as a guess (rule 2.9). */
 class PlacesReturnedTest extends OnBothStores {
     @Test
     void sign_ins_that_were_refused_with_503_do_not_count_as_failures() throws Exception {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** RFC 7636 and decision 1.4. */
+/** RFC 7636 and rule 1.4. */
 class CodeChallengeTest {
     /** RFC 7636, appendix B. */
     private static final String VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

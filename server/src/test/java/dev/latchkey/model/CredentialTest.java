@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which tokens a credential may inspect (decision 3.3), and what a list of credentials shows. */
+/** Which tokens a credential may inspect (rule 3.3), and what a list of credentials shows. */
 class CredentialTest {
     private static final Id.Client CLIENT = new Id.Client("cli_1");
     private static final Id.Client ANOTHER = new Id.Client("cli_2");

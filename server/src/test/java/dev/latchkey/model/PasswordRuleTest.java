@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Decision 6.5: a password is long enough, is not a common one and is not the person's own name.
- */
+/** Rule 6.5: a password is long enough, is not a common one and is not the person's own name. */
 class PasswordRuleTest {
     private final PasswordRule rule = new PasswordRule(Set.of("password1", "letmein!"));
 

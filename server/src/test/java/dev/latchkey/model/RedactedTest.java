@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Decision 5.3: in a log line or an exception, a secret shows its kind and nothing more. */
+/** Rule 5.3: in a log line or an exception, a secret shows its kind and nothing more. */
 class RedactedTest {
     private static final Random DICE = new Random(53);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Decisions 1.2 and 1.7: which addresses may be registered, and which addresses of requests match a
+ * Rules 1.2 and 1.7: which addresses may be registered, and which addresses of requests match a
  * registered one.
  */
 class RedirectUriTest {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Decision 5.2: what is stored of a secret, and when two hashes are equal. */
+/** Rule 5.2: what is stored of a secret, and when two hashes are equal. */
 class SecretHashTest {
     /** The example of FIPS 180-2, appendix B.1. */
     private static final String SHA_256_OF_ABC =

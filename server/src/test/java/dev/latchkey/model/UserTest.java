@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Contract 1.3 and decision 4.4: which role a person has, and which people a token may read because
- * of it.
+ * Contract 1.3 and rule 4.4: which role a person has, and which people a token may read because of
+ * it.
  */
 class UserTest {
     private static final Id.Organization HOME = new Id.Organization("org_h");

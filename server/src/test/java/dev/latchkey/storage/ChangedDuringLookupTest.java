@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Another node ends a token while this node looks it up (decision 3.7). The statements of this node
- * are held after it has read the row of the token and before it caches what it has read.
+ * Another node ends a token while this node looks it up (rule 3.7). The statements of this node are
+ * held after it has read the row of the token and before it caches what it has read.
  */
 class ChangedDuringLookupTest {
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);

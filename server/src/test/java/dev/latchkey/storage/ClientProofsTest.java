@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * A correct secret is cached, but only while it is correct (decisions 2.9, 3.7). On PostgreSQL
- * another node makes every change.
+ * A correct secret is cached, but only while it is correct (rules 2.9, 3.7). On PostgreSQL another
+ * node makes every change.
  */
 @ParameterizedClass
 @EachStore

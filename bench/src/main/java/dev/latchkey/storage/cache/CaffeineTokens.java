@@ -49,7 +49,8 @@ final class CaffeineTokens {
                     SharedClaims claims = live.token().shared();
                     tokens.put(
                             live.hash(),
-                            new Packed(bytes, shared.computeIfAbsent(claims, ClaimsPool.Pooled::of)));
+                            new Packed(
+                                    bytes, shared.computeIfAbsent(claims, ClaimsPool.Pooled::of)));
                 });
     }
 

@@ -7,9 +7,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of values that were read from rows. A value is valid until one of its rows changes
- * (decision 3.7). A key has a few slots in a table of fixed size. If all of them are taken, the new
- * value replaces one of the values there.
+ * A cache of values that were read from rows. A value is valid until one of its rows changes (rule
+ * 3.7). A key has a few slots in a table of fixed size. If all of them are taken, the new value
+ * replaces one of the values there.
  */
 public final class RowCache<K, V> implements ChangeVersions.Cache {
     /**

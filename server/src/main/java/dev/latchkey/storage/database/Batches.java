@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the higher the load, the more callers share a query.
  *
  * <p>A query contains only keys that were waiting before it began, so no result is older than the
- * call that asked for it (decision 3.7).
+ * call that asked for it (rule 3.7).
  */
 public final class Batches<K, V> {
     static final int MAX_WAITING = 4_096;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The stamps are set before a commit and again after it. Before any reader can see the change,
  * everything that was cached of the row becomes invalid. Until all readers can see the change,
- * nothing new of the row is cached (decision 3.7). A commit that fails leaves no wrong value, it
- * only causes cached values to be read again.
+ * nothing new of the row is cached (rule 3.7). A commit that fails leaves no wrong value, it only
+ * causes cached values to be read again.
  *
  * <p>Two tables have the stamps: {@code newest}, and {@code previous}, which was full. Before the
  * changes in {@code previous} are forgotten, the caches remove every value that depends on one of

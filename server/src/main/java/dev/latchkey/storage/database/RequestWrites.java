@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Writes for a request. If the request has a session or a token, a write is made only while that is
  * active and its user has the same rights as when the request was checked. A sensitive act is
- * written only if the sign-in of its session is recent (decision 6.5).
+ * written only if the sign-in of its session is recent (rule 6.5).
  *
  * <p>The rows of that user, and of the users passed to {@link #locking}, cannot change until the
  * write commits, and the session or token cannot end: its end is either before this write, which is

@@ -8,8 +8,7 @@ import java.util.Optional;
  * between the clocks of its nodes.
  *
  * @param code how long a code can be exchanged
- * @param grace how long a revocation with a rotated pair still ends the grant (decisions 2.6 and
- *     3.8)
+ * @param grace how long a revocation with a rotated pair still ends the grant (rules 2.6 and 3.8)
  */
 public record Deadlines(Duration code, Duration grace, Duration skew) {
     /** The defaults of the service. The clocks differ by at most one second. */

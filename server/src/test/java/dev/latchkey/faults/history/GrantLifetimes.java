@@ -162,8 +162,8 @@ final class GrantLifetimes {
 
     /**
      * A revocation or a report of a leak ends the grant as long as its pair is not rotated, or was
-     * rotated only a short time ago (decision 3.8). A refresh token that is used again long after
-     * its rotation ends the grant too (decision 2.6).
+     * rotated only a short time ago (rule 3.8). A refresh token that is used again long after its
+     * rotation ends the grant too (rule 2.6).
      */
     private void revocations() {
         for (Rotation rotation : rotations) {

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Decision 3.7, tested directly: what may be cached, and from when it is invalid. */
+/** Rule 3.7, tested directly: what may be cached, and from when it is invalid. */
 class TokenCacheTest {
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 

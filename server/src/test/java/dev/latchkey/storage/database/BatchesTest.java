@@ -73,7 +73,7 @@ class BatchesTest {
         assertThat(queries.stream().toList().getLast()).hasSize(39).doesNotHaveDuplicates();
     }
 
-    /** Decision 3.7: a running query may have read its data before the later call. */
+    /** Rule 3.7: a running query may have read its data before the later call. */
     @Test
     void a_running_query_gives_no_result_to_a_later_caller() throws Exception {
         var committed = new AtomicLong(1);

@@ -18,9 +18,9 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Decision 3.7 for any order of commits, reads and checks: a value from the cache is never older
- * than the check. The rows are numbers in memory, and the tables of changes have room for so few
- * rows that they are replaced all the time.
+ * Rule 3.7 for any order of commits, reads and checks: a value from the cache is never older than
+ * the check. The rows are numbers in memory, and the tables of changes have room for so few rows
+ * that they are replaced all the time.
  */
 @SuppressWarnings("ThreadPriorityCheck") // It makes more orders likely, and changes no result.
 class ChangeVersionsTest {

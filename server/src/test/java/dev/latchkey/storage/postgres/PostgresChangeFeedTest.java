@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 3.7 with several writers: a change by another process is known at the next check. */
+/** Rule 3.7 with several writers: a change by another process is known at the next check. */
 @SuppressWarnings("NullAway.Init")
 class PostgresChangeFeedTest {
     private final SecretHash some = SecretHash.stored(new byte[32]);

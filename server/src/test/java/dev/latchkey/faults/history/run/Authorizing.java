@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A person at the consent page and at the page of connected apps (contract 4.1, decision 6.2). */
+/** A person at the consent page and at the page of connected apps (contract 4.1, rule 6.2). */
 final class Authorizing {
     private static final Pattern GRANT =
             Pattern.compile("<strong id=\"([^\"]+)\">([^<]+)</strong>");
