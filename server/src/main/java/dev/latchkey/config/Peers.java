@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whose word the server takes, by the address of the connection: addresses, networks, or {@code
+ * The addresses that the server trusts, by that of the connection: addresses, networks, or {@code
  * unix}.
  *
  * @param trustedProxies the proxies in front, which say from where a request came

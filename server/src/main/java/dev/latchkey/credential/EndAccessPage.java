@@ -68,7 +68,7 @@ public final class EndAccessPage {
                 handler);
     }
 
-    /** Whose access ends. A form must say "everyone" in so many words. */
+    /** Whose access ends. The form must send {@code everyone} explicitly. */
     private sealed interface Whose {
         record Everyone() implements Whose {}
 

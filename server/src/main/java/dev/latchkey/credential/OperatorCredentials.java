@@ -60,7 +60,7 @@ public final class OperatorCredentials {
         /** Organization credentials need a later version of the platform (contract 9.2). */
         record PlatformTooOld() implements Created {}
 
-        /** A single-team organization has no team yet, so a token would reach nothing. */
+        /** A single-team organization has no team yet, so a token would give access to nothing. */
         record NoTeam() implements Created {}
     }
 

@@ -23,7 +23,7 @@ public interface AnswerWatch {
     /** An answer was decided. {@code path} is the pattern of its route, or {@code none}. */
     void answered(String path, int status);
 
-    /** Whether anyone wants to know when an answer was sent. */
+    /** Whether response times are recorded. */
     boolean isTiming();
 
     /** An answer was handed to its connection completely. */

@@ -56,8 +56,8 @@ public final class ForgottenPage {
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         return switch (links.forgotten(address.get(), link, request.moment())) {
             case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
-            case PasswordLinks.Forgotten.Known(var user) -> {
-                mailer.send(mail(page, user, link, request));
+            case PasswordLinks.Forgotten.Known known -> {
+                mailer.send(mail(page, known, link, request));
                 yield sent(page);
             }
             case PasswordLinks.Forgotten.Unknown _ -> sent(page);
@@ -65,7 +65,11 @@ public final class ForgottenPage {
     }
 
     private static MailMessage mail(
-            Page page, User user, Secret.PasswordLink link, Request request) {
+            Page page,
+            PasswordLinks.Forgotten.Known known,
+            Secret.PasswordLink link,
+            Request request) {
+        User user = known.user();
         return new MailMessage(
                 user.id(),
                 user.email(),
@@ -73,7 +77,8 @@ public final class ForgottenPage {
                 page.say(
                         "letter.forgotten.text",
                         user.name(),
-                        request.baseUrl() + "/password?key=" + link.reveal()),
+                        request.baseUrl() + "/password?key=" + link.reveal(),
+                        page.words().moment(known.end())),
                 request.moment().at());
     }
 

@@ -171,8 +171,8 @@ public final class PasswordLinks {
     public sealed interface Forgotten {
         record Throttled(Duration retryAfter) implements Forgotten {}
 
-        /** The link was created and can be sent. */
-        record Known(User user) implements Forgotten {}
+        /** The link was created and can be sent. It works until {@code end}. */
+        record Known(User user, Instant end) implements Forgotten {}
 
         /**
          * There is no account whose password can be reset this way, or it has just received such a
@@ -220,8 +220,9 @@ public final class PasswordLinks {
                 return new Forgotten.Unknown();
             }
             sql.record(entry.about(user.get().id()));
-            insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, now.at().plus(limits.reset()));
-            return new Forgotten.Known(user.get());
+            Instant end = now.at().plus(limits.reset());
+            insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, end);
+            return new Forgotten.Known(user.get(), end);
         });
     }
 

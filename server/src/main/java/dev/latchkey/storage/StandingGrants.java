@@ -65,7 +65,7 @@ public final class StandingGrants {
      */
     public record Search(SearchText text, TablePage<Column> page) {}
 
-    /** What came of the wish to end a grant. */
+    /** The result of revoking a grant. */
     public enum Ended {
         DONE,
         ENDED_BEFORE,

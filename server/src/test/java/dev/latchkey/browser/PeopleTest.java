@@ -141,13 +141,13 @@ class PeopleTest extends Journey {
 
     @Test
     void each_role_sees_its_own_areas() {
-        assertThat(areas(site.mo)).containsExactly("Start", "My account", "Open interface");
+        assertThat(areas(site.mo)).containsExactly("Home", "My account", "Open interface");
         assertThat(areas(site.olga))
                 .containsExactly(
-                        "Start", "My account", "Organization settings", "Audit", "Open interface");
+                        "Home", "My account", "Organization settings", "Audit", "Open interface");
         assertThat(areas(site.tara))
                 .containsExactly(
-                        "Start",
+                        "Home",
                         "My account",
                         "Configuration \u203a Team settings",
                         "Audit",

@@ -82,12 +82,11 @@ class BulkTest extends OnBothStores {
 
         assertThat(done.status()).isEqualTo(409);
         assertThat(done.body())
-                .contains("1 of 2 were done", mei.user().name(), "changed in the meantime")
+                .contains("1 of 2 changed", mei.user().name(), "changed in the meantime")
                 .doesNotContain(mo.user().name());
         assertThat(state(mei)).isEqualTo(ManagedUser.State.ACTIVE);
         assertThat(state(mo)).isEqualTo(ManagedUser.State.DISABLED);
-        assertThat(browser.submitAll(asked).body())
-                .contains("0 of 2 were done", "already disabled");
+        assertThat(browser.submitAll(asked).body()).contains("0 of 2 changed", "already disabled");
         assertThat(auditRecords("user_disable", "ok", mo.id())).isEqualTo(1);
     }
 
@@ -151,7 +150,7 @@ class BulkTest extends OnBothStores {
         Answer done = post(path, form);
 
         assertThat(done.status()).isEqualTo(409);
-        assertThat(done.body()).contains("1 of 4 were done");
+        assertThat(done.body()).contains("1 of 4 changed");
         assertThat(state(mei)).isEqualTo(ManagedUser.State.DISABLED);
         for (Person each : List.of(sam, stranger, olga)) {
             assertThat(state(each)).isEqualTo(ManagedUser.State.ACTIVE);
@@ -209,7 +208,7 @@ class BulkTest extends OnBothStores {
         Answer done = browser.submitAll(asked, "total", "2");
 
         assertThat(done.status()).isEqualTo(409);
-        assertThat(done.body()).contains("1 of 2 were done", "No longer listed");
+        assertThat(done.body()).contains("1 of 2 changed", "No longer listed");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(latchkey.owned(mei)).isEmpty();
         assertThat(latchkey.owned(mo)).containsExactly(untouched.credential());
@@ -322,7 +321,7 @@ class BulkTest extends OnBothStores {
         Answer done = hers.submitAll(asked, "grant", other);
 
         assertThat(done.status()).isEqualTo(409);
-        assertThat(done.body()).contains("2 of 3 were done", "No longer listed");
+        assertThat(done.body()).contains("2 of 3 changed", "No longer listed");
         assertThat(latchkey.isActive(first.access())).isFalse();
         assertThat(latchkey.isActive(second.access())).isFalse();
         assertThat(latchkey.isActive(foreign.access())).isTrue();
