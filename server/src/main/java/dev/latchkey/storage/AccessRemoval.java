@@ -50,15 +50,14 @@ public final class AccessRemoval {
         return locking(known, now)
                 .write(sql -> {
                     boolean ended =
-                            sql.update(
-                                            """
-                                            DELETE FROM sessions
-                                            WHERE session_hash = :session
-                                              AND user_id = :user
-                                            """
-                                                    + UNCHANGED,
-                                            values)
-                                    == 1;
+                            sql.updateOne(
+                                    """
+                                    DELETE FROM sessions
+                                    WHERE session_hash = :session
+                                      AND user_id = :user
+                                    """
+                                            + UNCHANGED,
+                                    values);
                     Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
                     AuditEntry entry =
                             entry(known, AuditEvent.SESSION_END, by, now)
@@ -76,17 +75,16 @@ public final class AccessRemoval {
         return locking(known, now)
                 .write(sql -> {
                     boolean ended =
-                            sql.update(
-                                            """
-                                            UPDATE grants
-                                            SET ended_at = :now
-                                            WHERE grant_id = :grant
-                                              AND user_id = :user
-                                              AND ended_at IS NULL
-                                            """
-                                                    + UNCHANGED,
-                                            values)
-                                    == 1;
+                            sql.updateOne(
+                                    """
+                                    UPDATE grants
+                                    SET ended_at = :now
+                                    WHERE grant_id = :grant
+                                      AND user_id = :user
+                                      AND ended_at IS NULL
+                                    """
+                                            + UNCHANGED,
+                                    values);
                     Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
                     AuditEntry entry =
                             entry(known, AuditEvent.GRANT_END, by, now)

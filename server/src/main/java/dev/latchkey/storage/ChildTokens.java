@@ -218,7 +218,7 @@ public final class ChildTokens {
                     case TokenRoot.Grant _ -> ACTIVE_PERSONAL;
                     case TokenRoot.Itself _ -> ACTIVE_ORGANIZATIONAL;
                 };
-        if (sql.update(CREATE.replace("{active}", active.strip()), values) == 1) {
+        if (sql.updateOne(CREATE.replace("{active}", active.strip()), values)) {
             return Optional.empty();
         }
         return Optional.of(

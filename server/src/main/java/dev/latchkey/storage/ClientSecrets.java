@@ -88,29 +88,28 @@ public final class ClientSecrets {
             }
             boolean added =
                     lock(sql, credential, owner)
-                            && sql.update(
-                                            """
-                                            INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
-                                            SELECT :secret, c.client_id, :ending, :owner, :now
-                                            FROM credentials c
-                                            WHERE c.client_id = :client
-                                              AND (SELECT count(*) FROM client_secrets s WHERE s.client_id = c.client_id
-                                                  AND s.retired_at IS NULL) < :most
-                                            """,
-                                            Map.of(
-                                                    "secret",
-                                                    secret.hash(),
-                                                    "ending",
-                                                    secret.ending(),
-                                                    "owner",
-                                                    owner,
-                                                    "now",
-                                                    now.at(),
-                                                    "client",
-                                                    credential.clientId(),
-                                                    "most",
-                                                    Credential.Personal.MAX_SECRETS))
-                                    == 1;
+                            && sql.updateOne(
+                                    """
+                                    INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
+                                    SELECT :secret, c.client_id, :ending, :owner, :now
+                                    FROM credentials c
+                                    WHERE c.client_id = :client
+                                      AND (SELECT count(*) FROM client_secrets s WHERE s.client_id = c.client_id
+                                          AND s.retired_at IS NULL) < :most
+                                    """,
+                                    Map.of(
+                                            "secret",
+                                            secret.hash(),
+                                            "ending",
+                                            secret.ending(),
+                                            "owner",
+                                            owner,
+                                            "now",
+                                            now.at(),
+                                            "client",
+                                            credential.clientId(),
+                                            "most",
+                                            Credential.Personal.MAX_SECRETS));
             RefusedActs.recordAct(
                     sql,
                     added,
@@ -135,24 +134,23 @@ public final class ClientSecrets {
         return store.write(sql -> {
             boolean retired =
                     lock(sql, credential, owner)
-                            && sql.update(
-                                            """
-                                            UPDATE client_secrets
-                                            SET retired_at = :now
-                                            WHERE secret_hash = :secret
-                                              AND client_id = :client
-                                              AND retired_at IS NULL
-                                              AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = :client AND o.secret_hash <> :secret
-                                                  AND o.retired_at IS NULL)
-                                            """,
-                                            Map.of(
-                                                    "now",
-                                                    now.at(),
-                                                    "secret",
-                                                    secret,
-                                                    "client",
-                                                    credential.clientId()))
-                                    == 1;
+                            && sql.updateOne(
+                                    """
+                                    UPDATE client_secrets
+                                    SET retired_at = :now
+                                    WHERE secret_hash = :secret
+                                      AND client_id = :client
+                                      AND retired_at IS NULL
+                                      AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = :client AND o.secret_hash <> :secret
+                                          AND o.retired_at IS NULL)
+                                    """,
+                                    Map.of(
+                                            "now",
+                                            now.at(),
+                                            "secret",
+                                            secret,
+                                            "client",
+                                            credential.clientId()));
             RefusedActs.recordAct(
                     sql,
                     retired,
@@ -174,17 +172,16 @@ public final class ClientSecrets {
      */
     private static boolean lock(Sql sql, Credential.Personal credential, Id.User owner)
             throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE credentials
-                        SET version = version
-                        WHERE client_id = ?
-                          AND owner_id = ?
-                          AND deleted_at IS NULL
-                        """,
-                        credential.clientId(),
-                        owner)
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE credentials
+                SET version = version
+                WHERE client_id = ?
+                  AND owner_id = ?
+                  AND deleted_at IS NULL
+                """,
+                credential.clientId(),
+                owner);
     }
 
     private static AuditEntry entry(

@@ -99,30 +99,29 @@ public final class Codes {
             boolean spent =
                     allowance.isPresent()
                             && grant.get().isAllowedFrom(now)
-                            && sql.update(
-                                            """
-                                            UPDATE codes
-                                            SET spent_at = :now, kept_until = :end
-                                            WHERE code_hash = :code
-                                              AND spent_at IS NULL
-                                              AND expires_at > :now
-                                              AND challenge IS NOT DISTINCT FROM :challenge
-                                              AND redirect_uri = COALESCE(:redirect_uri, redirect_uri)
-                                            """,
-                                            Map.of(
-                                                    "now",
-                                                    present,
-                                                    "end",
-                                                    grant.get().endsAt(),
-                                                    "code",
-                                                    redemption.code().hash(),
-                                                    "challenge",
-                                                    redemption.proof().map(CodeChallenge::text),
-                                                    "redirect_uri",
-                                                    redemption
-                                                            .redirectUri()
-                                                            .map(RedirectUri::withoutQuery)))
-                                    == 1;
+                            && sql.updateOne(
+                                    """
+                                    UPDATE codes
+                                    SET spent_at = :now, kept_until = :end
+                                    WHERE code_hash = :code
+                                      AND spent_at IS NULL
+                                      AND expires_at > :now
+                                      AND challenge IS NOT DISTINCT FROM :challenge
+                                      AND redirect_uri = COALESCE(:redirect_uri, redirect_uri)
+                                    """,
+                                    Map.of(
+                                            "now",
+                                            present,
+                                            "end",
+                                            grant.get().endsAt(),
+                                            "code",
+                                            redemption.code().hash(),
+                                            "challenge",
+                                            redemption.proof().map(CodeChallenge::text),
+                                            "redirect_uri",
+                                            redemption
+                                                    .redirectUri()
+                                                    .map(RedirectUri::withoutQuery)));
             if (!spent) {
                 return whyNotSpent(sql, redemption, grant, now);
             }

@@ -162,26 +162,25 @@ public final class Credentials {
         return store.write(sql -> {
             Optional<Credential> before = find(sql, changed.clientId());
             boolean current =
-                    sql.update(
-                                    """
-                                    UPDATE credentials
-                                    SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
-                                        networks = ?, version = version + 1
-                                    WHERE client_id = ?
-                                      AND version = ?
-                                      AND deleted_at IS NULL
-                                    """
-                                            .replace("{search_text}", CredentialSearchText.VALUE),
-                                    changed.name(),
-                                    CredentialSearchText.name(changed.name()),
-                                    changed.owner(),
-                                    changed.scope().joined(Scopes.Separator.COMMA),
-                                    CredentialRow.redirectUris(changed),
-                                    CredentialRow.options(changed),
-                                    changed.networks().text(),
-                                    changed.clientId(),
-                                    changed.version())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE credentials
+                            SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
+                                networks = ?, version = version + 1
+                            WHERE client_id = ?
+                              AND version = ?
+                              AND deleted_at IS NULL
+                            """
+                                    .replace("{search_text}", CredentialSearchText.VALUE),
+                            changed.name(),
+                            CredentialSearchText.name(changed.name()),
+                            changed.owner(),
+                            changed.scope().joined(Scopes.Separator.COMMA),
+                            CredentialRow.redirectUris(changed),
+                            CredentialRow.options(changed),
+                            changed.networks().text(),
+                            changed.clientId(),
+                            changed.version());
             RefusedActs.recordAct(
                     sql,
                     current,
@@ -260,18 +259,17 @@ public final class Credentials {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean deleted =
-                    sql.update(
-                                    """
-                                    UPDATE credentials
-                                    SET deleted_at = ?
-                                    WHERE client_id = ?
-                                      AND owner_id = ?
-                                      AND deleted_at IS NULL
-                                    """,
-                                    now.at(),
-                                    credential.clientId(),
-                                    credential.owner())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE credentials
+                            SET deleted_at = ?
+                            WHERE client_id = ?
+                              AND owner_id = ?
+                              AND deleted_at IS NULL
+                            """,
+                            now.at(),
+                            credential.clientId(),
+                            credential.owner());
             if (deleted) {
                 TransferOffers.delete(sql, credential.clientId());
                 sql.record(
@@ -286,32 +284,30 @@ public final class Credentials {
 
     /** Locks the credential. False if it was deleted, or has another owner since it was read. */
     static boolean lock(Sql sql, Credential known) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE credentials
-                        SET version = version
-                        WHERE client_id = ?
-                          AND owner_id = ?
-                          AND deleted_at IS NULL
-                        """,
-                        known.clientId(),
-                        known.owner())
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE credentials
+                SET version = version
+                WHERE client_id = ?
+                  AND owner_id = ?
+                  AND deleted_at IS NULL
+                """,
+                known.clientId(),
+                known.owner());
     }
 
     /** Locks the credential. False if it was deleted, or has changed since this version. */
     static boolean lock(Sql sql, Id.Client client, int version) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE credentials
-                        SET version = version
-                        WHERE client_id = ?
-                          AND version = ?
-                          AND deleted_at IS NULL
-                        """,
-                        client,
-                        version)
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE credentials
+                SET version = version
+                WHERE client_id = ?
+                  AND version = ?
+                  AND deleted_at IS NULL
+                """,
+                client,
+                version);
     }
 
     static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {

@@ -76,25 +76,22 @@ public final class DeviceRequests {
                 return new Begun.Throttled(network.wait(sql, now.at()).orElse(Duration.ZERO));
             }
             boolean inserted =
-                    sql.update(
-                                    """
-                                    INSERT INTO device_requests (device_hash, user_code_hash, client_id, scope, address,
-                                        requested_at, expires_at, kept_until)
-                                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                                    ON CONFLICT (user_code_hash) DO NOTHING
-                                    """,
-                                    device.hash(),
-                                    request.userCode(),
-                                    request.client(),
-                                    request.scope().joined(Scopes.Separator.COMMA),
-                                    request.address(),
-                                    request.requestedAt(),
-                                    request.requestedAt().plus(limits.deviceCode()),
-                                    request.requestedAt()
-                                            .plus(
-                                                    limits.deviceCode()
-                                                            .multipliedBy(LIFETIMES_STORED)))
-                            == 1;
+                    sql.updateOne(
+                            """
+                            INSERT INTO device_requests (device_hash, user_code_hash, client_id, scope, address,
+                                requested_at, expires_at, kept_until)
+                            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                            ON CONFLICT (user_code_hash) DO NOTHING
+                            """,
+                            device.hash(),
+                            request.userCode(),
+                            request.client(),
+                            request.scope().joined(Scopes.Separator.COMMA),
+                            request.address(),
+                            request.requestedAt(),
+                            request.requestedAt().plus(limits.deviceCode()),
+                            request.requestedAt()
+                                    .plus(limits.deviceCode().multipliedBy(LIFETIMES_STORED)));
             return inserted ? Begun.Outcome.STARTED : Begun.Outcome.CODE_TAKEN;
         });
     }
@@ -202,25 +199,24 @@ public final class DeviceRequests {
     private static boolean decide(
             Sql sql, DeviceRequest request, Optional<Id.Grant> grant, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE device_requests
-                        SET decided_at = :now, grant_id = :grant
-                        WHERE user_code_hash = :code
-                          AND client_id = :client
-                          AND decided_at IS NULL
-                          AND expires_at > :now
-                        """,
-                        Map.of(
-                                "now",
-                                now.at(),
-                                "grant",
-                                grant,
-                                "code",
-                                request.userCode(),
-                                "client",
-                                request.client()))
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE device_requests
+                SET decided_at = :now, grant_id = :grant
+                WHERE user_code_hash = :code
+                  AND client_id = :client
+                  AND decided_at IS NULL
+                  AND expires_at > :now
+                """,
+                Map.of(
+                        "now",
+                        now.at(),
+                        "grant",
+                        grant,
+                        "code",
+                        request.userCode(),
+                        "client",
+                        request.client()));
     }
 
     /**
@@ -258,16 +254,15 @@ public final class DeviceRequests {
             boolean spent =
                     grant.isPresent()
                             && grant.get().isAllowedFrom(now)
-                            && sql.update(
-                                            """
-                                            UPDATE device_requests
-                                            SET spent_at = :now
-                                            WHERE device_hash = :device
-                                              AND spent_at IS NULL
-                                              AND expires_at > :now
-                                            """,
-                                            Map.of("now", present, "device", device.hash()))
-                                    == 1;
+                            && sql.updateOne(
+                                    """
+                                    UPDATE device_requests
+                                    SET spent_at = :now
+                                    WHERE device_hash = :device
+                                      AND spent_at IS NULL
+                                      AND expires_at > :now
+                                    """,
+                                    Map.of("now", present, "device", device.hash()));
             if (!spent) {
                 return whyNotSpent(sql, device, client, now);
             }

@@ -88,7 +88,7 @@ public final class ExternalSignIns {
                             provider,
                             now.at());
             boolean first =
-                    sql.update("DELETE FROM external_sign_ins WHERE key_hash = ?", key.hash()) == 1;
+                    sql.updateOne("DELETE FROM external_sign_ins WHERE key_hash = ?", key.hash());
             return first ? begun : Optional.<Begun>empty();
         });
     }
@@ -301,28 +301,26 @@ public final class ExternalSignIns {
     private static boolean insertLink(
             Sql sql, ExternalIdentity identity, Id.User user, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO external_links (issuer, subject, user_id, linked_at)
-                        VALUES (?, ?, ?, ?)
-                        ON CONFLICT DO NOTHING
-                        """,
-                        identity.issuer(),
-                        identity.subject(),
-                        user,
-                        now.at())
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO external_links (issuer, subject, user_id, linked_at)
+                VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+                identity.issuer(),
+                identity.subject(),
+                user,
+                now.at());
     }
 
     public boolean unlink(String issuer, Id.User user, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean ended =
-                    sql.update(
-                                    "DELETE FROM external_links WHERE issuer = ? AND user_id = ?",
-                                    issuer,
-                                    user)
-                            == 1;
+                    sql.updateOne(
+                            "DELETE FROM external_links WHERE issuer = ? AND user_id = ?",
+                            issuer,
+                            user);
             if (ended) {
                 sql.record(
                         AuditEntry.of(now, AuditEvent.EXTERNAL_LINK_REMOVE, AuditOutcome.OK)
@@ -337,17 +335,16 @@ public final class ExternalSignIns {
      * before or after this write.
      */
     private static boolean lockIf(Sql sql, Id.User user, String condition) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE users
-                        SET password = password
-                        WHERE user_id = ?
-                          AND active_since IS NOT NULL
-                          AND {condition}
-                        """
-                                .replace("{condition}", condition),
-                        user)
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE users
+                SET password = password
+                WHERE user_id = ?
+                  AND active_since IS NOT NULL
+                  AND {condition}
+                """
+                        .replace("{condition}", condition),
+                user);
     }
 
     private static Opened record(

@@ -82,49 +82,46 @@ final class FactorCodes {
     }
 
     private static boolean spendStep(Sql sql, Attempt.Known known, long step) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE users
-                        SET factor_step = :step
-                        WHERE user_id = :user
-                          AND factor_key = :key
-                          AND factor_step < :step
-                          AND active_since IS NOT NULL
-                        """,
-                        Map.of(
-                                "step",
-                                step,
-                                "user",
-                                known.user(),
-                                "key",
-                                known.sealedKey().orElseGet(() -> NO_KEY)))
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE users
+                SET factor_step = :step
+                WHERE user_id = :user
+                  AND factor_key = :key
+                  AND factor_step < :step
+                  AND active_since IS NOT NULL
+                """,
+                Map.of(
+                        "step",
+                        step,
+                        "user",
+                        known.user(),
+                        "key",
+                        known.sealedKey().orElseGet(() -> NO_KEY)));
     }
 
     private static boolean spendRecovery(
             Sql sql, Attempt.Known known, RecoveryCode code, RequestMoment now)
             throws SQLException {
         boolean isActive =
-                sql.update(
-                                """
-                                UPDATE users
-                                SET factor_step = factor_step
-                                WHERE user_id = ?
-                                  AND active_since IS NOT NULL
-                                """,
-                                known.user())
-                        == 1;
+                sql.updateOne(
+                        """
+                        UPDATE users
+                        SET factor_step = factor_step
+                        WHERE user_id = ?
+                          AND active_since IS NOT NULL
+                        """,
+                        known.user());
         boolean first =
                 isActive
-                        && sql.update(
-                                        """
-                                        DELETE FROM recovery_codes
-                                        WHERE user_id = ?
-                                          AND code_hash = ?
-                                        """,
-                                        known.user(),
-                                        code.hash())
-                                == 1;
+                        && sql.updateOne(
+                                """
+                                DELETE FROM recovery_codes
+                                WHERE user_id = ?
+                                  AND code_hash = ?
+                                """,
+                                known.user(),
+                                code.hash());
         var entry = AuditEntry.of(now, AuditEvent.RECOVERY_CODE_USE, AuditOutcome.OK);
         if (first) {
             sql.record(entry.by(known.user()));

@@ -88,17 +88,16 @@ public final class LeakedSecrets {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =
-                    sql.update(
-                                    """
-                                    UPDATE organization_tokens
-                                    SET ended_at = ?
-                                    WHERE token_hash = ?
-                                      AND (ended_at IS NULL OR ended_at > ?)
-                                    """,
-                                    AT_ONCE,
-                                    token.hash(),
-                                    AT_ONCE)
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE organization_tokens
+                            SET ended_at = ?
+                            WHERE token_hash = ?
+                              AND (ended_at IS NULL OR ended_at > ?)
+                            """,
+                            AT_ONCE,
+                            token.hash(),
+                            AT_ONCE);
             return finish(
                     sql, token, ended ? holder(sql, "organization_tokens", token) : none(), now);
         });
@@ -144,16 +143,15 @@ public final class LeakedSecrets {
                     """,
                     secret.hash());
             boolean retired =
-                    sql.update(
-                                    """
-                                    UPDATE client_secrets
-                                    SET retired_at = ?
-                                    WHERE secret_hash = ?
-                                      AND retired_at IS NULL
-                                    """,
-                                    now.at(),
-                                    secret.hash())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE client_secrets
+                            SET retired_at = ?
+                            WHERE secret_hash = ?
+                              AND retired_at IS NULL
+                            """,
+                            now.at(),
+                            secret.hash());
             return finish(
                     sql, secret, retired ? holder(sql, "client_secrets", secret) : none(), now);
         });

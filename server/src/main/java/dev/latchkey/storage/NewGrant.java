@@ -50,36 +50,35 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
      */
     boolean insert(Sql sql, Limits limits, Instant at) throws SQLException {
         Allowance allowance = consent.allowance();
-        return sql.update(
-                        """
-                        INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
-                            times_disabled, owner_id, redirect_uris, scope_separator, times_revoked)
-                        SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, ?, u.times_disabled, c.owner_id,
-                            c.redirect_uris, ?, {of_credential} + {of_team}
-                        FROM users u
-                        JOIN memberships m ON m.user_id = u.user_id
-                        JOIN teams t ON t.team_id = m.team_id
-                        JOIN credentials c ON c.client_id = ?
-                        WHERE u.user_id = ?
-                          AND u.active_since IS NOT NULL
-                          AND m.team_id = ?
-                          AND {admitted}
-                        """
-                                .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
-                                .replace("{of_team}", RevokedTimes.OF_TEAM)
-                                .replace(
-                                        "{admitted}",
-                                        consent.longest().isPresent() ? IS_LET_IN : IS_REGISTERED),
-                        id,
-                        allowance.scope().joined(Scopes.Separator.COMMA),
-                        allowance.resource().map(Resource::path),
-                        at,
-                        end(limits, at),
-                        consent.separator().symbol(),
-                        consent.client(),
-                        consent.user(),
-                        consent.team())
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, resource, consented_at, ends_at,
+                    times_disabled, owner_id, redirect_uris, scope_separator, times_revoked)
+                SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, ?, u.times_disabled, c.owner_id,
+                    c.redirect_uris, ?, {of_credential} + {of_team}
+                FROM users u
+                JOIN memberships m ON m.user_id = u.user_id
+                JOIN teams t ON t.team_id = m.team_id
+                JOIN credentials c ON c.client_id = ?
+                WHERE u.user_id = ?
+                  AND u.active_since IS NOT NULL
+                  AND m.team_id = ?
+                  AND {admitted}
+                """
+                        .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
+                        .replace("{of_team}", RevokedTimes.OF_TEAM)
+                        .replace(
+                                "{admitted}",
+                                consent.longest().isPresent() ? IS_LET_IN : IS_REGISTERED),
+                id,
+                allowance.scope().joined(Scopes.Separator.COMMA),
+                allowance.resource().map(Resource::path),
+                at,
+                end(limits, at),
+                consent.separator().symbol(),
+                consent.client(),
+                consent.user(),
+                consent.team());
     }
 
     private Instant end(Limits limits, Instant at) {

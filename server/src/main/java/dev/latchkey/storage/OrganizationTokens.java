@@ -203,15 +203,14 @@ public final class OrganizationTokens {
             // This locks the credential. Without it, two re-issues at the same time would each
             // leave the token of the other without an end.
             boolean locked =
-                    sql.update(
-                                    """
-                                    UPDATE credentials
-                                    SET version = version
-                                    WHERE client_id = ?
-                                      AND deleted_at IS NULL
-                                    """,
-                                    credential.clientId())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE credentials
+                            SET version = version
+                            WHERE client_id = ?
+                              AND deleted_at IS NULL
+                            """,
+                            credential.clientId());
             if (!locked) {
                 return Reissued.CREDENTIAL_DELETED;
             }
@@ -269,22 +268,21 @@ public final class OrganizationTokens {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =
-                    sql.update(
-                                    """
-                                    UPDATE organization_tokens
-                                    SET ended_at = :end
-                                    WHERE token_hash = :token
-                                      AND client_id = :client
-                                      AND (ended_at IS NULL OR ended_at > :end)
-                                    """,
-                                    Map.of(
-                                            "end",
-                                            AT_ONCE,
-                                            "token",
-                                            token,
-                                            "client",
-                                            credential.clientId()))
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE organization_tokens
+                            SET ended_at = :end
+                            WHERE token_hash = :token
+                              AND client_id = :client
+                              AND (ended_at IS NULL OR ended_at > :end)
+                            """,
+                            Map.of(
+                                    "end",
+                                    AT_ONCE,
+                                    "token",
+                                    token,
+                                    "client",
+                                    credential.clientId()));
             RefusedActs.recordAct(
                     sql,
                     ended,

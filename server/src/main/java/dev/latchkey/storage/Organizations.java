@@ -203,18 +203,17 @@ public final class Organizations {
         var store = database.at(now);
         return store.write(sql -> {
             boolean done =
-                    sql.update(
-                                    """
-                                    UPDATE organizations
-                                    SET name = ?, search_text = ?
-                                    WHERE organization_id = ?
-                                      AND name = ?
-                                    """,
-                                    name,
-                                    SearchText.of(name),
-                                    known.id(),
-                                    known.name())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE organizations
+                            SET name = ?, search_text = ?
+                            WHERE organization_id = ?
+                              AND name = ?
+                            """,
+                            name,
+                            SearchText.of(name),
+                            known.id(),
+                            known.name());
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
                     AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(outcome))
@@ -261,12 +260,11 @@ public final class Organizations {
                 return Outcome.NAME_TAKEN;
             }
             boolean done =
-                    sql.update(
-                                    "UPDATE teams SET name = ? WHERE team_id = ? AND name = ?",
-                                    name,
-                                    known.id(),
-                                    known.name())
-                            == 1;
+                    sql.updateOne(
+                            "UPDATE teams SET name = ? WHERE team_id = ? AND name = ?",
+                            name,
+                            known.id(),
+                            known.name());
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
                     AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(outcome))

@@ -18,33 +18,32 @@ record PairReplacement(ActivePair old, NewPair fresh) {
     /** False if the old pair is not active any more. Then nothing was written. */
     boolean write(Sql sql, Instant now) throws SQLException {
         boolean replaced =
-                sql.update(
-                                """
-                                UPDATE pairs
-                                SET access_hash = :access, refresh_hash = :refresh, scope = :scope, resource = :resource,
-                                    access_expires_at = :access_end, refresh_expires_at = :refresh_end
-                                WHERE refresh_hash = :old
-                                  AND rotated_at IS NULL
-                                  AND refresh_expires_at > :now
-                                """,
-                                Map.of(
-                                        "access",
-                                        fresh.tokens().access().hash(),
-                                        "refresh",
-                                        fresh.tokens().refresh().hash(),
-                                        "scope",
-                                        fresh.allowance().scope().joined(Scopes.Separator.COMMA),
-                                        "resource",
-                                        fresh.allowance().resource().map(Resource::path),
-                                        "access_end",
-                                        fresh.accessEnd(),
-                                        "refresh_end",
-                                        fresh.refreshEnd(),
-                                        "old",
-                                        old.refresh(),
-                                        "now",
-                                        now))
-                        == 1;
+                sql.updateOne(
+                        """
+                        UPDATE pairs
+                        SET access_hash = :access, refresh_hash = :refresh, scope = :scope, resource = :resource,
+                            access_expires_at = :access_end, refresh_expires_at = :refresh_end
+                        WHERE refresh_hash = :old
+                          AND rotated_at IS NULL
+                          AND refresh_expires_at > :now
+                        """,
+                        Map.of(
+                                "access",
+                                fresh.tokens().access().hash(),
+                                "refresh",
+                                fresh.tokens().refresh().hash(),
+                                "scope",
+                                fresh.allowance().scope().joined(Scopes.Separator.COMMA),
+                                "resource",
+                                fresh.allowance().resource().map(Resource::path),
+                                "access_end",
+                                fresh.accessEnd(),
+                                "refresh_end",
+                                fresh.refreshEnd(),
+                                "old",
+                                old.refresh(),
+                                "now",
+                                now));
         if (replaced) {
             sql.defer(
                     "INSERT INTO rotated_access (access_hash, grant_id, rotated_at) VALUES (?, ?, ?)",

@@ -347,10 +347,9 @@ public final class Pairs {
 
     /** False if the grant had ended before. */
     static boolean endGrant(Sql sql, Id.Grant grant, Instant now) throws SQLException {
-        return sql.update(
-                        "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
-                        now,
-                        grant)
-                == 1;
+        return sql.updateOne(
+                "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
+                now,
+                grant);
     }
 }

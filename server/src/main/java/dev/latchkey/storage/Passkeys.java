@@ -116,16 +116,15 @@ public final class Passkeys {
             Sql sql, Id.User user, NewPasskey passkey, Secret.Session session, RequestMoment now)
             throws SQLException {
         boolean isSignedIn =
-                sql.update(
-                                """
-                                UPDATE users
-                                SET passkeys = passkeys
-                                WHERE user_id = :user
-                                  AND active_since IS NOT NULL
-                                  AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
-                                """,
-                                Map.of("user", user, "session", session.hash(), "now", now.at()))
-                        == 1;
+                sql.updateOne(
+                        """
+                        UPDATE users
+                        SET passkeys = passkeys
+                        WHERE user_id = :user
+                          AND active_since IS NOT NULL
+                          AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
+                        """,
+                        Map.of("user", user, "session", session.hash(), "now", now.at()));
         if (!isSignedIn) {
             return Added.EDIT_CONFLICT;
         }
@@ -133,19 +132,18 @@ public final class Passkeys {
             return Added.TOO_MANY;
         }
         boolean isNew =
-                sql.update(
-                                """
-                                INSERT INTO passkeys (passkey_id, user_id, name, data, counter, created_at)
-                                VALUES (?, ?, ?, ?, ?, ?)
-                                ON CONFLICT (passkey_id) DO NOTHING
-                                """,
-                                passkey.id(),
-                                user,
-                                passkey.name(),
-                                passkey.data(),
-                                passkey.counter(),
-                                now.at())
-                        == 1;
+                sql.updateOne(
+                        """
+                        INSERT INTO passkeys (passkey_id, user_id, name, data, counter, created_at)
+                        VALUES (?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (passkey_id) DO NOTHING
+                        """,
+                        passkey.id(),
+                        user,
+                        passkey.name(),
+                        passkey.data(),
+                        passkey.counter(),
+                        now.at());
         if (!isNew) {
             return Added.EDIT_CONFLICT;
         }
@@ -166,11 +164,10 @@ public final class Passkeys {
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {
             boolean removed =
-                    sql.update(
-                                    "DELETE FROM passkeys WHERE passkey_id = ? AND user_id = ?",
-                                    id,
-                                    user.id())
-                            == 1;
+                    sql.updateOne(
+                            "DELETE FROM passkeys WHERE passkey_id = ? AND user_id = ?",
+                            id,
+                            user.id());
             if (removed) {
                 sql.update("UPDATE users SET passkeys = passkeys - 1 WHERE user_id = ?", user.id());
                 SecondFactors.endWithoutFactor(sql, user.id());
@@ -269,32 +266,30 @@ public final class Passkeys {
             throws SQLException {
         Passkey.Key key = proof.key();
         return spend(sql, proof.challenge(), now)
-                && sql.update(
-                                """
-                                UPDATE users
-                                SET passkeys = passkeys
-                                WHERE user_id = ?
-                                  AND active_since IS NOT NULL
-                                """,
-                                key.user())
-                        == 1
-                && sql.update(
-                                """
-                                UPDATE passkeys
-                                SET counter = :counter, last_used_at = :now
-                                WHERE passkey_id = :id
-                                  AND user_id = :user
-                                  AND (counter < :counter OR (counter = 0 AND :counter = 0))
-                                """,
-                                Map.of(
-                                        "counter",
-                                        proof.counter(),
-                                        "now",
-                                        now.at(),
-                                        "id",
-                                        key.id(),
-                                        "user",
-                                        key.user()))
-                        == 1;
+                && sql.updateOne(
+                        """
+                        UPDATE users
+                        SET passkeys = passkeys
+                        WHERE user_id = ?
+                          AND active_since IS NOT NULL
+                        """,
+                        key.user())
+                && sql.updateOne(
+                        """
+                        UPDATE passkeys
+                        SET counter = :counter, last_used_at = :now
+                        WHERE passkey_id = :id
+                          AND user_id = :user
+                          AND (counter < :counter OR (counter = 0 AND :counter = 0))
+                        """,
+                        Map.of(
+                                "counter",
+                                proof.counter(),
+                                "now",
+                                now.at(),
+                                "id",
+                                key.id(),
+                                "user",
+                                key.user()));
     }
 }

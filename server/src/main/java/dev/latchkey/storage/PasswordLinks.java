@@ -127,27 +127,25 @@ public final class PasswordLinks {
         var store = database.at(now).locking(user.id());
         return store.write(sql -> {
             boolean first =
-                    sql.update(
-                                            """
-                                            DELETE FROM password_links
-                                            WHERE link_hash = ?
-                                              AND user_id = ?
-                                              AND expires_at > ?
-                                            """,
-                                            link.hash(),
-                                            user.id(),
-                                            now.at())
-                                    == 1
-                            && sql.update(
-                                            """
-                                            UPDATE users
-                                            SET password = ?
-                                            WHERE user_id = ?
-                                              AND active_since IS NOT NULL
-                                            """,
-                                            chosen.text(),
-                                            user.id())
-                                    == 1;
+                    sql.updateOne(
+                                    """
+                                    DELETE FROM password_links
+                                    WHERE link_hash = ?
+                                      AND user_id = ?
+                                      AND expires_at > ?
+                                    """,
+                                    link.hash(),
+                                    user.id(),
+                                    now.at())
+                            && sql.updateOne(
+                                    """
+                                    UPDATE users
+                                    SET password = ?
+                                    WHERE user_id = ?
+                                      AND active_since IS NOT NULL
+                                    """,
+                                    chosen.text(),
+                                    user.id());
             if (first) {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", user.id());
                 sql.update("DELETE FROM sessions WHERE user_id = ?", user.id());

@@ -44,18 +44,17 @@ public final class PendingSignIns {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             boolean begun =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET password = password
-                                    WHERE user_id = ?
-                                      AND password = ?
-                                      AND active_since IS NOT NULL
-                                      AND (factor_key IS NOT NULL OR passkeys > 0)
-                                    """,
-                                    known.user(),
-                                    known.password().text())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET password = password
+                            WHERE user_id = ?
+                              AND password = ?
+                              AND active_since IS NOT NULL
+                              AND (factor_key IS NOT NULL OR passkeys > 0)
+                            """,
+                            known.user(),
+                            known.password().text());
             PasswordAttempts.of(email, now, limits).giveBack(sql);
             if (begun) {
                 insert(sql, key, known.user(), now);

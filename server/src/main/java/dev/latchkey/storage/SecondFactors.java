@@ -84,27 +84,26 @@ public final class SecondFactors {
         var store = database.at(now);
         return store.write(sql -> {
             boolean added =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET factor_key = :key, factor_since = :now, factor_step = :step
-                                    WHERE user_id = :user
-                                      AND factor_key IS NULL
-                                      AND active_since IS NOT NULL
-                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
-                                    """,
-                                    Map.of(
-                                            "key",
-                                            factor.sealedKey(),
-                                            "now",
-                                            now.at(),
-                                            "step",
-                                            factor.confirmed().step(),
-                                            "user",
-                                            user.id(),
-                                            "session",
-                                            session.hash()))
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET factor_key = :key, factor_since = :now, factor_step = :step
+                            WHERE user_id = :user
+                              AND factor_key IS NULL
+                              AND active_since IS NOT NULL
+                              AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
+                            """,
+                            Map.of(
+                                    "key",
+                                    factor.sealedKey(),
+                                    "now",
+                                    now.at(),
+                                    "step",
+                                    factor.confirmed().step(),
+                                    "user",
+                                    user.id(),
+                                    "session",
+                                    session.hash()));
             if (added) {
                 replaceCodes(sql, user.id(), factor.codes());
                 endOthers(sql, user.id(), session);
@@ -161,17 +160,16 @@ public final class SecondFactors {
         var store = database.at(now).locking(user);
         return store.write(sql -> {
             boolean done =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET version = version + 1
-                                    WHERE user_id = ?
-                                      AND version = ?
-                                      AND (factor_key IS NOT NULL OR passkeys > 0)
-                                    """,
-                                    user,
-                                    whom.version())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET version = version + 1
+                            WHERE user_id = ?
+                              AND version = ?
+                              AND (factor_key IS NOT NULL OR passkeys > 0)
+                            """,
+                            user,
+                            whom.version());
             if (done) {
                 removeApp(sql, user);
                 sql.update("DELETE FROM passkeys WHERE user_id = ?", user);
@@ -192,15 +190,14 @@ public final class SecondFactors {
     }
 
     private static boolean removeApp(Sql sql, Id.User user) throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE users
-                        SET factor_key = NULL, factor_since = NULL, factor_step = NULL
-                        WHERE user_id = ?
-                          AND factor_key IS NOT NULL
-                        """,
-                        user)
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE users
+                SET factor_key = NULL, factor_since = NULL, factor_step = NULL
+                WHERE user_id = ?
+                  AND factor_key IS NOT NULL
+                """,
+                user);
     }
 
     /**

@@ -27,13 +27,12 @@ final class SentForms {
 
     /** The same for a form that cannot be sent after {@code end}. */
     static boolean spend(Sql sql, Id form, Instant end) throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)
-                        ON CONFLICT (form_id) DO NOTHING
-                        """,
-                        form,
-                        end)
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)
+                ON CONFLICT (form_id) DO NOTHING
+                """,
+                form,
+                end);
     }
 }

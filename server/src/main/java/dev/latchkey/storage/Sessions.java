@@ -109,19 +109,18 @@ public final class Sessions {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             boolean opened =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET password = password
-                                    WHERE user_id = ?
-                                      AND password = ?
-                                      AND active_since IS NOT NULL
-                                      AND factor_key IS NULL
-                                      AND passkeys = 0
-                                    """,
-                                    known.user(),
-                                    known.password().text())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET password = password
+                            WHERE user_id = ?
+                              AND password = ?
+                              AND active_since IS NOT NULL
+                              AND factor_key IS NULL
+                              AND passkeys = 0
+                            """,
+                            known.user(),
+                            known.password().text());
             PasswordAttempts.of(email, now, limits).giveBack(sql);
             if (opened) {
                 insert(sql, limits, known.user(), session, now);
@@ -201,21 +200,20 @@ public final class Sessions {
     /** False if the session has ended, or is not one of this user. */
     static boolean renew(Sql sql, NewKey renewed, Id.User user, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        UPDATE sessions SET session_hash = :key, signed_in_at = :now
-                        WHERE session_hash = :before AND user_id = :user AND expires_at > :now
-                        """,
-                        Map.of(
-                                "key",
-                                renewed.key().hash(),
-                                "now",
-                                now.at(),
-                                "before",
-                                renewed.before().hash(),
-                                "user",
-                                user))
-                == 1;
+        return sql.updateOne(
+                """
+                UPDATE sessions SET session_hash = :key, signed_in_at = :now
+                WHERE session_hash = :before AND user_id = :user AND expires_at > :now
+                """,
+                Map.of(
+                        "key",
+                        renewed.key().hash(),
+                        "now",
+                        now.at(),
+                        "before",
+                        renewed.before().hash(),
+                        "user",
+                        user));
     }
 
     public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {

@@ -50,17 +50,16 @@ public final class SigningKeys {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             boolean first =
-                    sql.update(
-                                    """
-                                    INSERT INTO signing_keys (generation, key_id, sealed_key, signs_from)
-                                    VALUES (?, ?, ?, ?)
-                                    ON CONFLICT (generation) DO NOTHING
-                                    """,
-                                    key.generation(),
-                                    key.id(),
-                                    key.sealed(),
-                                    key.signsFrom())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            INSERT INTO signing_keys (generation, key_id, sealed_key, signs_from)
+                            VALUES (?, ?, ?, ?)
+                            ON CONFLICT (generation) DO NOTHING
+                            """,
+                            key.generation(),
+                            key.id(),
+                            key.sealed(),
+                            key.signsFrom());
             if (first) {
                 sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_CREATE, AuditOutcome.OK));
             }

@@ -169,18 +169,17 @@ public final class StandingGrants {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =
-                    sql.update(
-                                    """
-                                    UPDATE grants
-                                    SET ended_at = ?
-                                    WHERE grant_id = ?
-                                      AND user_id = ?
-                                      AND ended_at IS NULL
-                                    """,
-                                    now.at(),
-                                    grant,
-                                    user)
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE grants
+                            SET ended_at = ?
+                            WHERE grant_id = ?
+                              AND user_id = ?
+                              AND ended_at IS NULL
+                            """,
+                            now.at(),
+                            grant,
+                            user);
             Optional<Known> known =
                     sql.one(
                             "SELECT client_id, user_id, team_id FROM grants WHERE grant_id = ?",

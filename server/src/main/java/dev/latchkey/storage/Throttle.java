@@ -203,28 +203,27 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
      * if the bucket is full.
      */
     boolean take(Sql sql, Instant now) throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO throttles (bucket, full_until)
-                        VALUES (:bucket, :full_until)
-                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > :now AND throttles.full_until <= :full THEN throttles.full_until ELSE :now END + :share
-                        WHERE throttles.full_until <= :limit
-                           OR throttles.full_until > :full
-                        """,
-                        Map.of(
-                                "bucket",
-                                bucket,
-                                "full_until",
-                                now.plusMillis(share()),
-                                "now",
-                                now,
-                                "share",
-                                share(),
-                                "limit",
-                                now.plus(period).minusMillis(share()),
-                                "full",
-                                now.plus(period)))
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO throttles (bucket, full_until)
+                VALUES (:bucket, :full_until)
+                ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > :now AND throttles.full_until <= :full THEN throttles.full_until ELSE :now END + :share
+                WHERE throttles.full_until <= :limit
+                   OR throttles.full_until > :full
+                """,
+                Map.of(
+                        "bucket",
+                        bucket,
+                        "full_until",
+                        now.plusMillis(share()),
+                        "now",
+                        now,
+                        "share",
+                        share(),
+                        "limit",
+                        now.plus(period).minusMillis(share()),
+                        "full",
+                        now.plus(period)));
     }
 
     void giveBack(Sql sql) throws SQLException {

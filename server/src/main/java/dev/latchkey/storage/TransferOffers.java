@@ -129,11 +129,10 @@ public final class TransferOffers {
         var store = database.at(now);
         return store.write(sql -> {
             boolean declined =
-                    sql.update(
-                                    "DELETE FROM transfer_offers WHERE client_id = ? AND to_id = ?",
-                                    known.clientId(),
-                                    by)
-                            == 1;
+                    sql.updateOne(
+                            "DELETE FROM transfer_offers WHERE client_id = ? AND to_id = ?",
+                            known.clientId(),
+                            by);
             if (declined) {
                 sql.record(entry(now, AuditEvent.TRANSFER_DECLINE, known, by));
             }
@@ -213,7 +212,7 @@ public final class TransferOffers {
     }
 
     static boolean delete(Sql sql, Id.Client client) throws SQLException {
-        return sql.update("DELETE FROM transfer_offers WHERE client_id = ?", client) == 1;
+        return sql.updateOne("DELETE FROM transfer_offers WHERE client_id = ?", client);
     }
 
     private static boolean isActive(Sql sql, Id.User person) throws SQLException {
@@ -225,23 +224,22 @@ public final class TransferOffers {
     private static boolean insert(
             Sql sql, Credential.Personal known, Id.User to, Id.User by, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO transfer_offers (client_id, to_id, by_id, offered_at, expires_at)
-                        SELECT ?, u.user_id, ?, ?, ? FROM users u
-                         WHERE u.user_id = ? AND u.organization_id = ? AND u.active_since IS NOT NULL
-                        ON CONFLICT (client_id) DO UPDATE
-                           SET to_id = excluded.to_id, by_id = excluded.by_id,
-                               offered_at = excluded.offered_at, expires_at = excluded.expires_at
-                         WHERE transfer_offers.expires_at <= excluded.offered_at
-                        """,
-                        known.clientId(),
-                        by,
-                        now.at(),
-                        now.at().plus(Offer.LIFETIME),
-                        to,
-                        known.organization())
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO transfer_offers (client_id, to_id, by_id, offered_at, expires_at)
+                SELECT ?, u.user_id, ?, ?, ? FROM users u
+                 WHERE u.user_id = ? AND u.organization_id = ? AND u.active_since IS NOT NULL
+                ON CONFLICT (client_id) DO UPDATE
+                   SET to_id = excluded.to_id, by_id = excluded.by_id,
+                       offered_at = excluded.offered_at, expires_at = excluded.expires_at
+                 WHERE transfer_offers.expires_at <= excluded.offered_at
+                """,
+                known.clientId(),
+                by,
+                now.at(),
+                now.at().plus(Offer.LIFETIME),
+                to,
+                known.organization());
     }
 
     /** The reason for a refusal. The guard has already decided. */
@@ -261,18 +259,17 @@ public final class TransferOffers {
      */
     private static boolean take(Sql sql, Credential.Personal seen, Id.User by, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        DELETE FROM transfer_offers
-                         WHERE client_id = ? AND to_id = ? AND expires_at > ?
-                           AND EXISTS (SELECT 1 FROM users u WHERE u.user_id = transfer_offers.to_id
-                               AND u.organization_id = ? AND u.active_since IS NOT NULL)
-                        """,
-                        seen.clientId(),
-                        by,
-                        now.at(),
-                        seen.organization())
-                == 1;
+        return sql.updateOne(
+                """
+                DELETE FROM transfer_offers
+                 WHERE client_id = ? AND to_id = ? AND expires_at > ?
+                   AND EXISTS (SELECT 1 FROM users u WHERE u.user_id = transfer_offers.to_id
+                       AND u.organization_id = ? AND u.active_since IS NOT NULL)
+                """,
+                seen.clientId(),
+                by,
+                now.at(),
+                seen.organization());
     }
 
     private static AuditEntry entry(

@@ -133,27 +133,26 @@ public final class UserAccount {
         return store.write(sql -> {
             PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
             boolean changed =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET password = :chosen
-                                    WHERE user_id = :user
-                                      AND password = :compared
-                                      AND active_since IS NOT NULL
-                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
-                                    """,
-                                    Map.of(
-                                            "chosen",
-                                            password.to().text(),
-                                            "user",
-                                            user.id(),
-                                            "compared",
-                                            password.from().text(),
-                                            "session",
-                                            session.from().hash(),
-                                            "now",
-                                            now.at()))
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET password = :chosen
+                            WHERE user_id = :user
+                              AND password = :compared
+                              AND active_since IS NOT NULL
+                              AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
+                            """,
+                            Map.of(
+                                    "chosen",
+                                    password.to().text(),
+                                    "user",
+                                    user.id(),
+                                    "compared",
+                                    password.from().text(),
+                                    "session",
+                                    session.from().hash(),
+                                    "now",
+                                    now.at()));
             if (changed) {
                 sql.update(
                         "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",

@@ -98,23 +98,22 @@ public final class UserAdministration {
         var store = database.at(now).locking(id).lockingSuperAdministratorsIf(steppingDown);
         return store.write(sql -> {
             boolean done =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET name = ?, email = ?, search_text = ?, role = ?, version = version + 1
-                                    WHERE user_id = ?
-                                      AND version = ?
-                                      AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
-                                    """
-                                            + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
-                                    wanted.name(),
-                                    wanted.email(),
-                                    SearchText.of(wanted.name(), wanted.email()),
-                                    wanted.role(),
-                                    id,
-                                    known.version(),
-                                    wanted.email())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET name = ?, email = ?, search_text = ?, role = ?, version = version + 1
+                            WHERE user_id = ?
+                              AND version = ?
+                              AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
+                            """
+                                    + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+                            wanted.name(),
+                            wanted.email(),
+                            SearchText.of(wanted.name(), wanted.email()),
+                            wanted.role(),
+                            id,
+                            known.version(),
+                            wanted.email());
             Outcome outcome =
                     done ? Outcome.DONE : whyNot(sql, known, wanted.email(), steppingDown);
             if (done) {
@@ -151,18 +150,17 @@ public final class UserAdministration {
                         .using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean done =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET active_since = NULL, version = version + 1, times_disabled = times_disabled + 1
-                                    WHERE user_id = ?
-                                      AND version = ?
-                                      AND active_since IS NOT NULL
-                                    """
-                                            + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
-                                    id,
-                                    known.version())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET active_since = NULL, version = version + 1, times_disabled = times_disabled + 1
+                            WHERE user_id = ?
+                              AND version = ?
+                              AND active_since IS NOT NULL
+                            """
+                                    + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+                            id,
+                            known.version());
             Outcome outcome =
                     done ? Outcome.DONE : whyNot(sql, known, known.user().email(), steppingDown);
             if (done) {
@@ -189,18 +187,17 @@ public final class UserAdministration {
         var store = database.at(now).locking(known.user().id());
         return store.write(sql -> {
             boolean done =
-                    sql.update(
-                                    """
-                                    UPDATE users
-                                    SET active_since = ?, version = version + 1
-                                    WHERE user_id = ?
-                                      AND version = ?
-                                      AND active_since IS NULL
-                                    """,
-                                    now.at(),
-                                    known.user().id(),
-                                    known.version())
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE users
+                            SET active_since = ?, version = version + 1
+                            WHERE user_id = ?
+                              AND version = ?
+                              AND active_since IS NULL
+                            """,
+                            now.at(),
+                            known.user().id(),
+                            known.version());
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             RefusedActs.recordAct(
                     sql,

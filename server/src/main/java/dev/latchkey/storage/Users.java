@@ -84,19 +84,18 @@ public final class Users {
             // second one sees the user of the first.
             sql.update("UPDATE setup_keys SET created_at = created_at");
             boolean first =
-                    sql.update(
-                                    """
-                                    UPDATE setup_keys
-                                    SET used_at = ?
-                                    WHERE key_hash = ?
-                                      AND used_at IS NULL
-                                      AND created_at > ?
-                                      AND NOT EXISTS (SELECT 1 FROM users)
-                                    """,
-                                    now.at(),
-                                    key.hash(),
-                                    now.at().minus(SETUP_LINK))
-                            == 1;
+                    sql.updateOne(
+                            """
+                            UPDATE setup_keys
+                            SET used_at = ?
+                            WHERE key_hash = ?
+                              AND used_at IS NULL
+                              AND created_at > ?
+                              AND NOT EXISTS (SELECT 1 FROM users)
+                            """,
+                            now.at(),
+                            key.hash(),
+                            now.at().minus(SETUP_LINK));
             if (first) {
                 Optional<Id.User> founder = Optional.of(founded.administrator().id());
                 insert(sql, founded.organization(), founder, now);
@@ -355,30 +354,29 @@ public final class Users {
     /** The user without teams. False if the e-mail address is taken. */
     static boolean insertRow(Sql sql, User user, PasswordHash password, RequestMoment now)
             throws SQLException {
-        return sql.update(
-                        """
-                        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
-                        VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
-                        ON CONFLICT (email) DO NOTHING
-                        """,
-                        Map.of(
-                                "user",
-                                user.id(),
-                                "organization",
-                                user.organization(),
-                                "email",
-                                user.email(),
-                                "name",
-                                user.name(),
-                                "search_text",
-                                SearchText.of(user.name(), user.email()),
-                                "role",
-                                user.role(),
-                                "password",
-                                password.text(),
-                                "now",
-                                now.at()))
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+                VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
+                ON CONFLICT (email) DO NOTHING
+                """,
+                Map.of(
+                        "user",
+                        user.id(),
+                        "organization",
+                        user.organization(),
+                        "email",
+                        user.email(),
+                        "name",
+                        user.name(),
+                        "search_text",
+                        SearchText.of(user.name(), user.email()),
+                        "role",
+                        user.role(),
+                        "password",
+                        password.text(),
+                        "now",
+                        now.at()));
     }
 
     static void join(Sql sql, User user) throws SQLException {

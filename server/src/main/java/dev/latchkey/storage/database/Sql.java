@@ -48,10 +48,17 @@ public final class Sql implements AutoCloseable {
         T read(Row row) throws SQLException;
     }
 
-    /**
-     * Runs a statement and returns how many rows it changed. For a guarded write, this says whether
-     * the guard held.
-     */
+    /** Whether the statement changed its one row: for a guarded write, whether the guard held. */
+    public boolean updateOne(String text, @Nullable Object... values) throws SQLException {
+        return update(text, values) == 1;
+    }
+
+    /** The same with named parameters ({@link NamedText}). */
+    public boolean updateOne(String text, Map<String, ?> values) throws SQLException {
+        return update(text, values) == 1;
+    }
+
+    /** Runs a statement and returns how many rows it changed. */
     public int update(String text, @Nullable Object... values) throws SQLException {
         return run(
                 text,
