@@ -113,9 +113,11 @@ public final class TokensApi {
             return ApiAnswer.flawed(400, errors);
         }
         Optional<String> time = fields.text("issued_before");
-        Optional<Instant> before = time.flatMap(WrittenTime::parse);
+        Optional<Instant> before =
+                time.flatMap(text -> WrittenTime.parsePast(text, request.moment().at()));
         if (time.isPresent() && before.isEmpty()) {
-            return flawed("issued_before", "It must be a time such as 2026-01-31T12:00:00Z.");
+            return flawed(
+                    "issued_before", "It must be a time in the past such as 2026-01-31T12:00:00Z.");
         }
         Optional<String> organization = fields.text("org_id");
         Optional<String> client = fields.text("client_id");

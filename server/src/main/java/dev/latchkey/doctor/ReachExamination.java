@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 
 /** Everything that is reached over the network: the running node, its address, and its services. */
 final class ReachExamination {
@@ -114,7 +115,10 @@ final class ReachExamination {
     private void unreachable(Findings found, String base, IOException why) {
         String text = "%s does not answer from here: %s".formatted(base, reason(why));
         String fix =
-                "check the name in DNS, the certificate, and that the proxy runs and reaches this node";
+                why instanceof SSLHandshakeException
+                        ? "use a certificate of an authority that Java knows; with one of your own, check by hand: curl --cacert FILE "
+                                + base
+                        : "check the name in DNS, and that the proxy runs and reaches this node";
         if (isNodeRunning) {
             found.error(text, fix);
         } else {

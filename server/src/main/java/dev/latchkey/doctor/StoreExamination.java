@@ -102,7 +102,7 @@ final class StoreExamination {
             store.ok(
                     "SQLite, schema %d%s"
                             .formatted(version, isQuick ? "" : ", every page was checked"));
-            contents(inspection, version);
+            contents(inspection);
         }
     }
 
@@ -114,7 +114,7 @@ final class StoreExamination {
             serverClock(inspection);
             int version = schema(inspection);
             store.ok("PostgreSQL %s, schema %d".formatted(server.get("server_version"), version));
-            contents(inspection, version);
+            contents(inspection);
         }
     }
 
@@ -158,13 +158,19 @@ final class StoreExamination {
         return version;
     }
 
-    private void contents(StoreInspection inspection, int version) {
-        List<StoreInspection.SealedKey> sealed =
-                version == Schema.VERSION ? inspection.signingKeys() : List.of();
-        keyFile(sealed);
-        if (version != Schema.VERSION) {
-            return;
+    private void contents(StoreInspection inspection) {
+        switch (inspection.schemaState()) {
+            case SAME, OLDER, NEWER -> {
+                keyFile(inspection.signingKeys());
+                newestEntry(inspection);
+            }
+            case EMPTY -> keyFile(List.of());
+            case TOO_NEW, BEFORE_THE_FIRST_RELEASE ->
+                    keys.note("this program cannot examine it for a store of this version");
         }
+    }
+
+    private void newestEntry(StoreInspection inspection) {
         inspection
                 .newestEntry()
                 .filter(newest -> newest.isAfter(clock.instant().plus(LATE)))

@@ -21,4 +21,9 @@ public final class WrittenTime {
             return Optional.empty();
         }
     }
+
+    /** Empty also if it is in the future, as after a mistake in the year. */
+    public static Optional<Instant> parsePast(String text, Instant now) {
+        return parse(text).filter(time -> !time.isAfter(now));
+    }
 }

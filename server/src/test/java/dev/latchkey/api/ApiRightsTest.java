@@ -125,6 +125,8 @@ class ApiRightsTest extends OnBothStores {
                         "{}",
                         "{\"org_id\":\"a\",\"client_id\":\"b\"}",
                         "{\"client_id\":\"b\",\"issued_before\":\"yesterday\"}",
+                        "{\"client_id\":\"%s\",\"issued_before\":\"2100-01-01T00:00:00Z\"}"
+                                .formatted(app.id()),
                         "{\"all\":true}")) {
             assertThat(revoke(wrong).status()).as(wrong).isEqualTo(400);
         }

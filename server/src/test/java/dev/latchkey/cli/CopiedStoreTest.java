@@ -258,7 +258,9 @@ class CopiedStoreTest {
             assertThat(revoke(settings, "2020-01-01T00:00:00Z")).isZero();
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertThat(revoke(settings, "yesterday")).isEqualTo(1);
-            assertThat(revoke(settings, "2100-01-01T00:00:00+01:00")).isZero();
+            assertThat(revoke(settings, "2100-01-01T00:00:00+01:00")).isEqualTo(1);
+            assertThat(latchkey.isActive(tokens.access())).isTrue();
+            assertThat(revoke(settings, "now")).isZero();
 
             assertThat(latchkey.isActive(tokens.access())).isFalse();
             assertThat(latchkey.isActive(machine)).isFalse();

@@ -9,6 +9,7 @@ import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Peers;
 import dev.latchkey.config.Settings;
 import dev.latchkey.doctor.Finding.Level;
+import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -166,6 +167,25 @@ class DoctorTest {
         assertFound(settings, Level.ERROR, "store", "schema version 3", "empty store");
     }
 
+    /** So that a wrong key file is found before the upgrade and not by it. */
+    @ParameterizedTest
+    @EachStore
+    void the_key_file_of_an_older_store_is_examined(Store store) throws SQLException, IOException {
+        Settings settings = stopped(store);
+        setVersion(settings, 27, 27);
+        assertFound(settings, Level.OK, "key file", "opens every signing key of the store (1)", "");
+
+        Path file = settings.store().data().resolve("latchkey.key");
+        Files.write(file, Files.readAllBytes(other().resolve("latchkey.key")));
+        assertFound(settings, Level.ERROR, "key file", "", "put back the copy");
+        Files.delete(file);
+        assertFound(settings, Level.ERROR, "key file", "missing", "put back the copy");
+    }
+
+    private static Path other() {
+        return stopped(Store.SQLITE).store().data();
+    }
+
     private static void setVersion(Settings settings, int version, int oldest) throws SQLException {
         String url =
                 settings.store()
@@ -289,6 +309,20 @@ class DoctorTest {
                         proxied.listening().onUnixSocket(Path.of("/tmp/latchkey.sock")));
         assertFound(socket, Level.WARNING, "proxies", "unix_socket", "add unix");
         assertFound(proxied, Level.WARNING, "base_url", "does not answer", "start the service");
+    }
+
+    @Test
+    void a_certificate_of_an_unknown_authority_is_named() {
+        try (Latchkey latchkey =
+                Latchkey.start(Store.SQLITE, plain -> plain.with(Certificate.make().files()))) {
+            String url = "https://localhost:" + latchkey.port();
+            assertFound(
+                    stopped().publishedAs(url),
+                    Level.WARNING,
+                    "base_url",
+                    "certification path",
+                    "curl --cacert FILE " + url);
+        }
     }
 
     @Test
