@@ -54,6 +54,14 @@ final class Given {
                                 option + " needs a time such as 2026-03-01T12:00:00Z, or now"));
     }
 
+    static Instant pastTime(String option, String text, Instant now) {
+        return WrittenTime.parsePast(text, now)
+                .orElseThrow(() ->
+                        new ConfigFault(
+                                option
+                                        + " needs a time in the past such as 2026-03-01T12:00:00Z, or now"));
+    }
+
     private static Path path(@Nullable Path file) {
         if (file == null) {
             throw new ConfigFault("name a file");

@@ -7,7 +7,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.WrittenTime;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.IssuedTokens;
 import dev.latchkey.storage.Stores;
@@ -187,7 +186,7 @@ final class TokenCommand {
             Optional<Instant> before =
                     Optional.ofNullable(issuedBefore)
                             .filter(text -> !text.equals(Given.NOW))
-                            .map(text -> pastTime(text, now));
+                            .map(text -> Given.pastTime("--issued-before", text, now));
             if (what == null) {
                 revokeEverything(installation, result, before);
             } else {
@@ -198,13 +197,6 @@ final class TokenCommand {
             }
             return 0;
         }
-    }
-
-    private static Instant pastTime(String text, Instant now) {
-        return WrittenTime.parsePast(text, now)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "--issued-before needs a time in the past such as 2026-03-01T12:00:00Z, or now"));
     }
 
     private static TokenSelection.Whose one(String tokenId) {

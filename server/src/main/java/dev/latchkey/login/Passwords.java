@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.LatencyHistogram;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
@@ -9,7 +10,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Hashes and compares passwords, a few at a time, because more at the same time would only make
- * each slower. The other callers wait in a {@link PasswordQueue}.
+ * each slower. The other callers wait in a {@link FairQueue}.
  */
 public final class Passwords {
     /**
@@ -29,7 +30,7 @@ public final class Passwords {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Argon2 argon2;
-    private final PasswordQueue queue = new PasswordQueue(TURNS, PLACES, TIMEOUT);
+    private final FairQueue queue = new FairQueue(TURNS, TURNS, PLACES, TIMEOUT);
 
     public Passwords(RandomGenerator random) {
         this(random, HashCost.STANDARD);
@@ -68,7 +69,7 @@ public final class Passwords {
     }
 
     <T> T inTurn(String account, RequestMoment now, Function<Argon2, T> act) {
-        var caller = new PasswordQueue.Caller(now.network(), account);
+        var caller = new FairQueue.Caller(now.network(), account);
         return queue.inTurn(caller, () -> act.apply(argon2));
     }
 }

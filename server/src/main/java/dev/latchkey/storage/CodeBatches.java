@@ -68,7 +68,14 @@ final class CodeBatches {
                         this::spend,
                         new StandingRows<>(
                                 database,
-                                "SELECT code_hash AS hash FROM codes WHERE code_hash {keys} AND spent_at IS NULL",
+                                """
+                                SELECT c.code_hash AS hash
+                                FROM codes c
+                                JOIN grants g ON g.grant_id = c.grant_id
+                                WHERE c.code_hash {keys}
+                                  AND c.spent_at IS NULL
+                                  AND g.ended_at IS NULL
+                                """,
                                 spending -> spending.redemption.code().hash()));
     }
 
@@ -76,7 +83,7 @@ final class CodeBatches {
     record Spending(Codes.Redemption redemption, TokenPair fresh, RequestMoment now) {}
 
     Exchanged spend(Spending spending, Supplier<Exchanged> single) {
-        return exchanges.write(spending, single);
+        return exchanges.write(spending, spending.now, single);
     }
 
     private Map<Spending, Exchanged> spend(List<Spending> all) {

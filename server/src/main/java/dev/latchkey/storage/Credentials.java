@@ -145,7 +145,8 @@ public final class Credentials {
             Id.Organization where,
             Optional<Id.Client> which,
             RequestMoment now) {
-        database.write(sql -> {
+        var store = database.at(now.withoutAuthority());
+        store.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
             RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
             return what;

@@ -88,10 +88,12 @@ final class PairBatches {
                         new StandingRows<>(
                                 database,
                                 """
-                                SELECT refresh_hash AS hash
-                                FROM pairs
-                                WHERE refresh_hash {keys}
-                                  AND rotated_at IS NULL
+                                SELECT p.refresh_hash AS hash
+                                FROM pairs p
+                                JOIN grants g ON g.grant_id = p.grant_id
+                                WHERE p.refresh_hash {keys}
+                                  AND p.rotated_at IS NULL
+                                  AND g.ended_at IS NULL
                                 """,
                                 rotating -> rotating.rotation.refresh().hash()));
         this.accessRevocations = revocations(PairToken.ACCESS);
@@ -120,15 +122,15 @@ final class PairBatches {
     record Revoking(SecretHash token, Id.Client by, RequestMoment now) {}
 
     Rotated rotate(Rotating rotating, Supplier<Rotated> single) {
-        return rotations.write(rotating, single);
+        return rotations.write(rotating, rotating.now, single);
     }
 
     Revoked revokeByAccess(Revoking revoking, Supplier<Revoked> single) {
-        return accessRevocations.write(revoking, single);
+        return accessRevocations.write(revoking, revoking.now, single);
     }
 
     Revoked revokeByRefresh(Revoking revoking, Supplier<Revoked> single) {
-        return refreshRevocations.write(revoking, single);
+        return refreshRevocations.write(revoking, revoking.now, single);
     }
 
     private Map<Rotating, Rotated> rotate(List<Rotating> all) {

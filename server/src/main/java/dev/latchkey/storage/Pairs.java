@@ -279,19 +279,7 @@ public final class Pairs {
         }
         Rotated why =
                 presented.get().client().equals(rotation.client())
-                        ? sql.one(
-                                        """
-                                        SELECT p.rotated_at, a.request_hash, a.sealed_answer, g.grant_id AS live_grant, g.networks,
-                                            (SELECT refresh_expires_at FROM pairs WHERE refresh_hash = :token) AS refresh_expires_at
-                                        FROM ({pair}) p
-                                        LEFT JOIN answers a ON a.refresh_hash = :token
-                                        LEFT JOIN live_grants g ON g.grant_id = p.grant_id
-                                        """
-                                                .replace(
-                                                        "{pair}", PairToken.REFRESH.pair(":token")),
-                                        row -> flaw(row, rotation, now),
-                                        Map.of("token", rotation.refresh().hash()))
-                                .orElse(Rotated.Refused.TOKEN_UNKNOWN)
+                        ? whyRefused(sql, presented.get().grant(), rotation, now)
                         : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
         boolean ended =
                 why == Rotated.Refused.TOKEN_REPLAYED
@@ -307,17 +295,52 @@ public final class Pairs {
         return why;
     }
 
-    private Rotated flaw(Sql.Row row, Rotation rotation, RequestMoment now) throws SQLException {
-        Optional<Instant> rotatedAt = row.maybeInstant("rotated_at");
-        if (rotatedAt.isEmpty()) {
-            return row.instant("refresh_expires_at").isAfter(now.at())
+    /** What is known of a refresh token, and the first answer to it if that may be repeated. */
+    private record Known(
+            Optional<Instant> rotatedAt,
+            Instant end,
+            Optional<byte[]> request,
+            Optional<byte[]> answer) {
+        static Known read(Sql.Row row) throws SQLException {
+            return new Known(
+                    row.maybeInstant("rotated_at"),
+                    row.instant("refresh_expires_at"),
+                    row.maybeBytes("request_hash"),
+                    row.maybeBytes("sealed_answer"));
+        }
+
+        boolean isAnswerTo(Rotation rotation) {
+            return rotation.repeatable().isPresent()
+                    && Arrays.equals(
+                            request.orElse(null), rotation.repeatable().get().request().bytes());
+        }
+    }
+
+    private Rotated whyRefused(Sql sql, Id.Grant grant, Rotation rotation, RequestMoment now)
+            throws SQLException {
+        Optional<Known> found =
+                sql.one(
+                        """
+                        SELECT p.rotated_at, a.request_hash, a.sealed_answer,
+                            (SELECT refresh_expires_at FROM pairs WHERE refresh_hash = :token) AS refresh_expires_at
+                        FROM ({pair}) p
+                        LEFT JOIN answers a ON a.refresh_hash = :token
+                        """
+                                .replace("{pair}", PairToken.REFRESH.pair(":token")),
+                        Known::read,
+                        Map.of("token", rotation.refresh().hash()));
+        if (found.isEmpty()) {
+            return Rotated.Refused.TOKEN_UNKNOWN;
+        }
+        Known known = found.get();
+        if (known.rotatedAt.isEmpty()) {
+            return known.end.isAfter(now.at())
                     ? Rotated.Refused.GRANT_ENDED
                     : Rotated.Refused.TOKEN_EXPIRED;
         }
-        boolean late = !rotatedAt.get().plus(limits.replayGrace()).isAfter(now.at());
-        Optional<byte[]> firstAnswer = row.maybeBytes("sealed_answer");
-        if (!late && firstAnswer.isPresent() && isSameRequest(row, rotation)) {
-            return repeated(row, firstAnswer.get(), now);
+        boolean late = !known.rotatedAt.get().plus(limits.replayGrace()).isAfter(now.at());
+        if (!late && known.answer.isPresent() && known.isAnswerTo(rotation)) {
+            return repeated(sql, grant, known.answer.get(), now);
         }
         boolean revokes =
                 switch (rules.get().rotatedToken()) {
@@ -328,21 +351,19 @@ public final class Pairs {
         return revokes ? Rotated.Refused.TOKEN_REPLAYED : Rotated.Refused.TOKEN_ROTATED;
     }
 
-    private static Rotated repeated(Sql.Row row, byte[] firstAnswer, RequestMoment now)
+    private static Rotated repeated(Sql sql, Id.Grant grant, byte[] firstAnswer, RequestMoment now)
             throws SQLException {
-        if (row.maybeText("live_grant").isEmpty()) {
+        Optional<String> networks =
+                sql.one(
+                        "SELECT networks FROM live_grants WHERE grant_id = ?",
+                        row -> row.text("networks"),
+                        grant);
+        if (networks.isEmpty()) {
             return Rotated.Refused.GRANT_ENDED;
         }
-        return AllowedNetworks.parse(row.text("networks")).allow(now.address())
+        return AllowedNetworks.parse(networks.get()).allow(now.address())
                 ? new Rotated.Repeated(firstAnswer)
                 : Rotated.Refused.ADDRESS_NOT_ALLOWED;
-    }
-
-    private static boolean isSameRequest(Sql.Row row, Rotation rotation) throws SQLException {
-        byte[] first = row.maybeBytes("request_hash").orElse(new byte[0]);
-        return rotation.repeatable()
-                .map(again -> Arrays.equals(first, again.request().bytes()))
-                .orElse(false);
     }
 
     /** False if the grant had ended before. */

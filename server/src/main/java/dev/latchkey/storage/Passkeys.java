@@ -233,7 +233,8 @@ public final class Passkeys {
      * and the number of challenges that are marked as answered is limited in all.
      */
     public void refuse(Id.Form challenge, Optional<Id.User> user, RequestMoment now) {
-        database.write(sql -> {
+        var store = database.at(now.withoutAuthority());
+        store.write(sql -> {
             boolean isMarked =
                     (user.isPresent() || Throttle.unknownPasskeys().take(sql, now.at()))
                             && spend(sql, challenge, now);

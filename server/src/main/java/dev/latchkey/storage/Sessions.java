@@ -93,7 +93,8 @@ public final class Sessions {
 
     /** Removes an attempt from the count whose result the caller never received. */
     public void giveBack(String email, RequestMoment now) {
-        database.write(sql -> {
+        var store = database.at(now.withoutAuthority());
+        store.write(sql -> {
             PasswordAttempts.of(email, now, limits).giveBack(sql);
             return email;
         });
@@ -217,7 +218,8 @@ public final class Sessions {
     }
 
     public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {
-        database.write(sql -> {
+        var store = database.at(now.withoutAuthority());
+        store.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.SIGN_IN, why);
             RefusedActs.recordUnproven(sql, user, user.map(entry::by).orElse(entry));
             return why;
@@ -279,12 +281,11 @@ public final class Sessions {
     }
 
     public void end(Secret.Session key, Id.User user, RequestMoment now) {
-        database.write(
-                WriteSpace.ENDING,
-                sql -> {
-                    sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
-                    return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
-                });
+        var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
+        store.write(sql -> {
+            sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
+            return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
+        });
     }
 
     private record Seen(

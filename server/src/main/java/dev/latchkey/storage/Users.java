@@ -260,7 +260,8 @@ public final class Users {
             Id.Organization where,
             Optional<Id.User> about,
             RequestMoment now) {
-        database.write(sql -> {
+        var store = database.at(now.withoutAuthority());
+        store.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
             RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
             return what;

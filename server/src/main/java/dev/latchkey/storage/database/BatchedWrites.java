@@ -1,14 +1,14 @@
 package dev.latchkey.storage.database;
 
+import dev.latchkey.model.FairQueue;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StorageFault;
-import dev.latchkey.model.TooBusy;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +23,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch never waits for a row. Therefore a node that has failed while it holds a lock delays
  * only the callers who need that row. For the same reason the number of single writes that run at
- * the same time is small. Those that will be refused have places of their own, so that a flood of
- * unknown tokens does not take the places of those that wait.
+ * the same time is small. Those that will be refused have turns of their own, so that a flood of
+ * unknown tokens does not take the turns of those that wait, and networks take turns.
  */
 public final class BatchedWrites<A, R> {
     private static final int PARALLEL_BATCHES = 2;
     private static final int BATCH_SIZE = 32;
     private static final int MAX_SINGLE = 4;
-    private static final long TIMEOUT_SECONDS = 2;
+    private static final int SINGLE_OF_ONE = 2;
+    private static final int MAX_WAITING = 256;
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /**
      * The SQLSTATE classes for invalid values. One invalid value makes the whole statement fail, so
@@ -42,8 +44,8 @@ public final class BatchedWrites<A, R> {
     private final StandingRows<A> rows;
     private final Batches<A, Outcome<R>> batches =
             new Batches<>(PARALLEL_BATCHES, BATCH_SIZE, this::writeBatch);
-    private final Semaphore waiting = new Semaphore(MAX_SINGLE);
-    private final Semaphore refused = new Semaphore(MAX_SINGLE);
+    private final FairQueue waiting = singleWrites();
+    private final FairQueue refused = singleWrites();
 
     /**
      * {@code statement} makes the writes of a batch and returns the results of those whose guard
@@ -52,6 +54,10 @@ public final class BatchedWrites<A, R> {
     public BatchedWrites(Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
         this.statement = statement;
         this.rows = rows;
+    }
+
+    private static FairQueue singleWrites() {
+        return new FairQueue(MAX_SINGLE, SINGLE_OF_ONE, MAX_WAITING, TIMEOUT);
     }
 
     /** What a batch has done for a request. */
@@ -65,33 +71,21 @@ public final class BatchedWrites<A, R> {
         record Refused<R>() implements Outcome<R> {}
     }
 
-    public R write(A request, Supplier<R> single) {
+    /** {@code now}: that of the request, whose network waits for its turn. */
+    public R write(A request, RequestMoment now, Supplier<R> single) {
         return switch (batches.ask(request).orElseThrow()) {
             case Outcome.Written<R>(R result) -> result;
-            case Outcome.Standing<R> _ -> writeAlone(waiting, single);
-            case Outcome.Refused<R> _ -> writeAlone(refused, single);
+            case Outcome.Standing<R> _ -> waiting.inTurn(FairQueue.Caller.of(now), single);
+            case Outcome.Refused<R> _ -> refused.inTurn(FairQueue.Caller.of(now), single);
         };
     }
 
-    private R writeAlone(Semaphore places, Supplier<R> single) {
-        try {
-            if (!places.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                throw new TooBusy(
-                        "too many writes wait for rows that other transactions have locked, or are refused");
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a write waited", stopping);
-        }
-        try {
-            return single.get();
-        } finally {
-            places.release();
-        }
-    }
-
+    /**
+     * Of several requests with one token the statement has the first. It would find the row for
+     * each of them, and fail.
+     */
     private Map<A, Outcome<R>> writeBatch(List<A> requests) {
-        Map<A, R> written = written(requests);
+        Map<A, R> written = written(rows.firstOfEach(requests));
         List<A> others =
                 requests.stream().filter(request -> !written.containsKey(request)).toList();
         Set<A> standing = rows.of(others);

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.Id;
+import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StoreClock;
 import java.sql.SQLException;
@@ -38,10 +38,10 @@ public interface Database extends AutoCloseable {
     <T> T changeSchema(Work<T> work);
 
     /**
-     * Runs a write for this caller, when few others of the same caller are being made. SQLite makes
-     * one write after the other anyway.
+     * Runs a write for this caller, when it is its turn to have a connection. SQLite makes one
+     * write after the other anyway.
      */
-    default <T> T inTurn(Id.Subject caller, Supplier<T> write) {
+    default <T> T inTurn(FairQueue.Caller caller, Supplier<T> write) {
         return write.get();
     }
 

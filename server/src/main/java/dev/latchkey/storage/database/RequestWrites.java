@@ -1,6 +1,7 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.Authority;
+import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PresentedToken;
 import dev.latchkey.model.RequestMoment;
@@ -56,9 +57,7 @@ public record RequestWrites(
     }
 
     public <T> T write(Database.Work<T> work) {
-        return now.authority().isPresent()
-                ? database.inTurn(now.authority().get().subject(), () -> writeNow(work))
-                : writeNow(work);
+        return database.inTurn(FairQueue.Caller.of(now), () -> writeNow(work));
     }
 
     private <T> T writeNow(Database.Work<T> work) {

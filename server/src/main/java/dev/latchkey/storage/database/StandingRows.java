@@ -1,6 +1,7 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.SecretHash;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -11,6 +12,13 @@ import java.util.stream.Collectors;
  * returns the column {@code hash} of the rows with the keys {@code {keys}}.
  */
 public record StandingRows<A>(Database database, String select, Function<A, SecretHash> key) {
+    /** The first request with each token or code. */
+    List<A> firstOfEach(List<A> requests) {
+        var first = new LinkedHashMap<SecretHash, A>();
+        requests.forEach(request -> first.putIfAbsent(key.apply(request), request));
+        return List.copyOf(first.values());
+    }
+
     /** Those of the requests that have such a row. */
     Set<A> of(List<A> requests) {
         if (requests.isEmpty()) {

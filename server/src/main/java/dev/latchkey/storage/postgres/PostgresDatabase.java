@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Id;
+import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
@@ -85,6 +85,18 @@ public final class PostgresDatabase implements Database {
     private static final Duration OUTCOME_INTERVAL = Duration.ofMillis(50);
     private static final int CONNECTIONS = 24;
 
+    /**
+     * How many writes have a connection of their own at the same time. Such a write may wait for a
+     * row, so they leave the other connections to checks and to the writes that share one.
+     */
+    private static final int WRITES_ALONE = 12;
+
+    /** How many of these are of one person, token or stranger's network. */
+    private static final int WRITES_OF_ONE = 4;
+
+    private static final int MAX_WAITING = 1_024;
+    private static final Duration TURN_TIMEOUT = Duration.ofSeconds(2);
+
     /** A command and a node at night need no more. Others are opened when callers wait for one. */
     private static final int IDLE_CONNECTIONS = 2;
 
@@ -102,7 +114,8 @@ public final class PostgresDatabase implements Database {
     private final PrimaryConnections connections;
     private final Consumer<AuditEntry> log;
     private final StoreActivity activity = new StoreActivity();
-    private final CallerTurns turns = new CallerTurns();
+    private final FairQueue turns =
+            new FairQueue(WRITES_ALONE, WRITES_OF_ONE, MAX_WAITING, TURN_TIMEOUT);
     private volatile Optional<StoreClock> clock = Optional.empty();
 
     private PostgresDatabase(
@@ -239,8 +252,8 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public <T> T inTurn(Id.Subject caller, Supplier<T> write) {
-        return turns.run(caller, write);
+    public <T> T inTurn(FairQueue.Caller caller, Supplier<T> write) {
+        return turns.inTurn(caller, write);
     }
 
     @Override

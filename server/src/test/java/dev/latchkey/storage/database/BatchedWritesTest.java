@@ -12,6 +12,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
@@ -22,10 +23,15 @@ import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.Rotated;
 import dev.latchkey.storage.TokenChecks;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class BatchedWritesTest {
     private static final int CALLERS = 40;
     private static final int REFUSED_AT_ONCE = 4;
+    private static final int BATCHES_AT_ONCE = 2;
 
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
     private final Team team = nodes.team();
@@ -75,8 +82,8 @@ class BatchedWritesTest {
                         .limit(REFUSED_AT_ONCE)
                         .toList();
         List<CompletableFuture<Boolean>> unknown =
-                Stream.generate(() -> inBackground(() -> revoke(pairs, nodes.pair())))
-                        .limit(REFUSED_AT_ONCE)
+                IntStream.range(0, REFUSED_AT_ONCE)
+                        .mapToObj(i -> inBackground(() -> revoke(pairs, nodes.pair(), "app" + i)))
                         .toList();
         explained.forEach(Held::await);
         TokenPair held = nodes.tokens(app, user, team);
@@ -92,6 +99,92 @@ class BatchedWritesTest {
         assertThat(waiting.join()).isTrue();
         explained.forEach(Held::letGo);
         assertThat(unknown).allMatch(CompletableFuture::join);
+    }
+
+    @Test
+    void tokens_of_ended_grants_take_no_place_of_a_caller_who_waits_for_a_row() {
+        List<TokenPair> ended =
+                Stream.generate(() -> nodes.tokens(app, user, team))
+                        .limit(REFUSED_AT_ONCE)
+                        .toList();
+        ended.forEach(tokens -> revoke(pairs, tokens));
+        List<Held> explained =
+                Stream.generate(() ->
+                                nodes.statementsOfThisNode.before("SELECT g.grant_id, g.client_id"))
+                        .limit(REFUSED_AT_ONCE)
+                        .toList();
+        List<CompletableFuture<Boolean>> refused =
+                IntStream.range(0, REFUSED_AT_ONCE)
+                        .mapToObj(
+                                i -> inBackground(() -> isRotated(pairs, ended.get(i), "app" + i)))
+                        .toList();
+        explained.forEach(Held::await);
+        TokenPair held = nodes.tokens(app, user, team);
+        var committed = nodes.statementsOfOtherNode.before("COMMIT");
+        var first = inBackground(() -> isRotated(nodes.pairs(nodes.otherNode), held, "app"));
+        committed.await();
+        var waiting = inBackground(() -> isRotated(pairs, held, "app"));
+
+        Poll.until(nodes::isAnyBlocked, "a caller who waits for the row");
+
+        committed.letGo();
+        assertThat(first.join()).isTrue();
+        explained.forEach(Held::letGo);
+        assertThat(waiting.join()).isFalse();
+        assertThat(refused).noneMatch(CompletableFuture::join);
+    }
+
+    /** The row would be found for each of them, and the statement of all callers would fail. */
+    @Test
+    void a_token_that_is_sent_twice_at_once_is_in_a_statement_once() throws Exception {
+        var full = new CountDownLatch(1);
+        var statements = new CopyOnWriteArrayList<List<Sent>>();
+        var writes =
+                new BatchedWrites<Sent, String>(
+                        sent -> {
+                            statements.add(sent);
+                            awaitIf(statements.size() <= BATCHES_AT_ONCE, full);
+                            return sent.stream()
+                                    .collect(Collectors.toMap(each -> each, _ -> "together"));
+                        },
+                        new StandingRows<>(
+                                nodes.thisNode,
+                                "SELECT refresh_hash AS hash FROM pairs WHERE refresh_hash {keys}",
+                                Sent::hash));
+        List<SecretHash> hashes =
+                Stream.generate(() -> nodes.pair().refresh().hash()).limit(5).toList();
+        var results = new CopyOnWriteArrayList<String>();
+        var threads = new ArrayList<Thread>();
+        for (int token : List.of(0, 1, 2, 2, 3, 3, 4)) {
+            var sent = new Sent(threads.size(), hashes.get(token));
+            Runnable write = () -> results.add(writes.write(sent, nodes.now("app"), () -> "alone"));
+            Thread thread = Thread.ofPlatform().daemon().start(write);
+            threads.add(thread);
+            Poll.until(() -> thread.getState() == Thread.State.WAITING, "its batch");
+        }
+
+        full.countDown();
+
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(statements)
+                .hasSize(BATCHES_AT_ONCE + 1)
+                .allSatisfy(
+                        each -> assertThat(each).extracting(Sent::hash).doesNotHaveDuplicates());
+        assertThat(results).filteredOn("alone"::equals).hasSize(2);
+    }
+
+    private record Sent(int number, SecretHash hash) {}
+
+    private static void awaitIf(boolean wanted, CountDownLatch latch) {
+        try {
+            if (wanted) {
+                latch.await();
+            }
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     @Test
@@ -126,16 +219,12 @@ class BatchedWritesTest {
                 Crowd.of(
                         CALLERS,
                         i ->
-                                pairs.rotatePair(
-                                        new Pairs.Rotation(
-                                                app.clientId(),
-                                                tokens.get(i).refresh(),
-                                                i % 2 == 0 ? Optional.empty() : wider,
-                                                Optional.empty(),
-                                                Optional.empty(),
-                                                Optional.empty()),
+                                rotated(
+                                        pairs,
+                                        tokens.get(i),
                                         fresh.get(i),
-                                        nodes.now("app")));
+                                        i % 2 == 0 ? Optional.empty() : wider,
+                                        "app"));
 
         for (int i = 0; i < CALLERS; i++) {
             if (i % 2 == 0) {
@@ -160,8 +249,30 @@ class BatchedWritesTest {
     }
 
     private boolean revoke(Pairs node, TokenPair tokens) {
-        node.revokePair(tokens.access(), app.clientId(), nodes.now("app"));
+        return revoke(node, tokens, "app");
+    }
+
+    private boolean revoke(Pairs node, TokenPair tokens, String from) {
+        node.revokePair(tokens.access(), app.clientId(), nodes.now(from));
         return true;
+    }
+
+    private boolean isRotated(Pairs node, TokenPair tokens, String from) {
+        return rotated(node, tokens, nodes.pair(), Optional.empty(), from)
+                instanceof Rotated.Issued;
+    }
+
+    private Rotated rotated(
+            Pairs node, TokenPair tokens, TokenPair fresh, Optional<Scopes> scope, String from) {
+        var rotation =
+                new Pairs.Rotation(
+                        app.clientId(),
+                        tokens.refresh(),
+                        scope,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        return node.rotatePair(rotation, fresh, nodes.now(from));
     }
 
     private boolean isActive(TokenPair tokens) {

@@ -1,10 +1,10 @@
-package dev.latchkey.login;
+package dev.latchkey.model;
 
-import dev.latchkey.model.LatencyHistogram;
-import dev.latchkey.model.Network;
-import dev.latchkey.model.TooBusy;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A fair queue of callers that wait to have a password hashed.
+ * A fair queue of callers that wait for something of which there is little: a processor that hashes
+ * passwords, or a connection to the database.
  *
  * <p>A caller waits behind one turn for each waiting caller of its own network, and for each other
  * network that waits for the same account. Therefore a network that sends many callers delays its
@@ -25,12 +26,16 @@ import java.util.function.Supplier;
  * <p>For example, network A sends three callers and then B sends one: A1, B1, A2, A3 are called in
  * this order.
  *
+ * <p>One account has only some of the turns at the same time: what it does may wait for itself, and
+ * would otherwise keep all turns meanwhile.
+ *
  * <p>When all places are taken and a new caller comes, the last caller in this order loses its
  * place, which may be the new one. A caller that has no place, or has waited too long, is refused
  * with {@link TooBusy}.
  */
-final class PasswordQueue {
+public final class FairQueue {
     private final int turns;
+    private final int turnsOfAccount;
     private final int places;
     private final Duration timeout;
     private final Lock lock = new ReentrantLock();
@@ -44,18 +49,35 @@ final class PasswordQueue {
     private long round;
     private long arrived;
     private int turnsUnderWay;
+    private final Map<String, Integer> underWay = new HashMap<>();
 
-    PasswordQueue(int turns, int places, Duration timeout) {
+    /**
+     * @param turns how many callers have their turn at the same time
+     * @param turnsOfAccount how many of them one account has at most
+     * @param places how many callers may wait
+     * @param timeout how long each of them may wait
+     */
+    public FairQueue(int turns, int turnsOfAccount, int places, Duration timeout) {
         this.turns = turns;
+        this.turnsOfAccount = turnsOfAccount;
         this.places = places;
         this.timeout = timeout;
     }
 
     /**
-     * A caller that waits. {@code account} is the account for which a password was sent, whether or
-     * not it exists.
+     * A caller that waits. {@code account} is the one that it names, whether or not it exists, or
+     * the one that it has.
      */
-    record Caller(Network network, String account) {}
+    public record Caller(Network network, String account) {
+        /** The caller of a request. Without an account, the networks have none in common. */
+        public static Caller of(RequestMoment now) {
+            return new Caller(
+                    now.network(),
+                    now.authority()
+                            .map(authority -> authority.subject().value())
+                            .orElse(now.network().text()));
+        }
+    }
 
     private enum State {
         WAITING,
@@ -88,7 +110,7 @@ final class PasswordQueue {
         }
     }
 
-    <T> T inTurn(Caller caller, Supplier<T> act) {
+    public <T> T inTurn(Caller caller, Supplier<T> act) {
         long start = System.nanoTime();
         Optional<Place> place = enter(caller);
         try {
@@ -99,22 +121,22 @@ final class PasswordQueue {
         try {
             return act.get();
         } finally {
-            callNext();
+            end(caller);
         }
     }
 
     /** How long callers waited, those that were refused included. */
-    LatencyHistogram waits() {
+    public LatencyHistogram waits() {
         return waits;
     }
 
     /** How many callers were refused. */
-    long refused() {
+    public long refused() {
         return refused.sum();
     }
 
     /** How many callers wait now. */
-    int length() {
+    public int length() {
         lock.lock();
         try {
             return waiting.size();
@@ -127,8 +149,8 @@ final class PasswordQueue {
     private Optional<Place> enter(Caller caller) {
         lock.lock();
         try {
-            if (turnsUnderWay < turns) {
-                turnsUnderWay++;
+            if (mayBegin(caller)) {
+                begin(caller);
                 return Optional.empty();
             }
             var place = new Place(caller, round + 1 + before(caller), arrived++);
@@ -175,7 +197,7 @@ final class PasswordQueue {
         }
         if (!called) {
             refused.increment();
-            throw new TooBusy("a sign-in waited too long, or lost its place in the queue");
+            throw new TooBusy("a caller waited too long, or lost its place in the queue");
         }
     }
 
@@ -193,16 +215,32 @@ final class PasswordQueue {
         }
     }
 
-    private void callNext() {
+    private boolean mayBegin(Caller caller) {
+        return turnsUnderWay < turns && underWay.getOrDefault(caller.account, 0) < turnsOfAccount;
+    }
+
+    private void begin(Caller caller) {
+        turnsUnderWay++;
+        underWay.merge(caller.account, 1, Integer::sum);
+    }
+
+    /** Ends a turn, and calls those who can have theirs now. */
+    private void end(Caller caller) {
         lock.lock();
         try {
-            if (waiting.isEmpty()) {
-                turnsUnderWay--;
-                return;
+            turnsUnderWay--;
+            underWay.computeIfPresent(
+                    caller.account, (_, turnsNow) -> turnsNow == 1 ? null : turnsNow - 1);
+            Iterator<Place> next = waiting.iterator();
+            while (turnsUnderWay < turns && next.hasNext()) {
+                Place place = next.next();
+                if (mayBegin(place.caller)) {
+                    next.remove();
+                    round = Math.max(round, place.round);
+                    begin(place.caller);
+                    place.decide(State.CALLED);
+                }
             }
-            Place next = waiting.removeFirst();
-            round = next.round;
-            next.decide(State.CALLED);
         } finally {
             lock.unlock();
         }

@@ -1,11 +1,9 @@
-package dev.latchkey.login;
+package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.model.Network;
-import dev.latchkey.model.TooBusy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which caller is served next, and which caller is refused (security row 99). */
 @MeasuresTime
-class PasswordQueueTest {
-    private final PasswordQueue queue = new PasswordQueue(1, 4, Duration.ofMinutes(1));
+class FairQueueTest {
+    private final FairQueue queue = new FairQueue(1, 1, 4, Duration.ofMinutes(1));
     private final CountDownLatch busy = new CountDownLatch(1);
     private final List<String> served = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
@@ -111,8 +109,33 @@ class PasswordQueueTest {
     }
 
     @Test
+    void one_account_has_some_of_the_turns_and_leaves_the_others() throws InterruptedException {
+        var several = new FairQueue(3, 2, 4, Duration.ofMinutes(1));
+        var blocked = new CountDownLatch(1);
+        var begun = new CountDownLatch(2);
+        for (int i = 0; i < 3; i++) {
+            Thread.startVirtualThread(() ->
+                    several.inTurn(
+                            caller("a", "mei"),
+                            () -> {
+                                begun.countDown();
+                                waited(blocked);
+                                return served.add("a mei");
+                            }));
+        }
+        begun.await();
+        Poll.until(() -> several.length() == 1, "the third write of mei");
+
+        assertThat(several.inTurn(caller("a", "sam"), () -> "served")).isEqualTo("served");
+
+        blocked.countDown();
+        Poll.until(() -> served.size() == 3, "all of mei");
+        assertThat(several.length()).isZero();
+    }
+
+    @Test
     void a_caller_that_waits_too_long_is_refused_and_leaves_no_trace() {
-        var impatient = new PasswordQueue(1, 4, Duration.ofMillis(1));
+        var impatient = new FairQueue(1, 1, 4, Duration.ofMillis(1));
         var results = new CopyOnWriteArrayList<String>();
 
         impatient.inTurn(
@@ -152,8 +175,8 @@ class PasswordQueueTest {
         return served;
     }
 
-    private static PasswordQueue.Caller caller(String network, String account) {
-        return new PasswordQueue.Caller(new Network(network), account);
+    private static FairQueue.Caller caller(String network, String account) {
+        return new FairQueue.Caller(new Network(network), account);
     }
 
     private static boolean waited(CountDownLatch latch) {
