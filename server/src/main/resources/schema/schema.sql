@@ -307,7 +307,8 @@ CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE en
 CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
--- reading their tables. The first also has what the list of the people who allowed an app needs, with the columns of its
+-- reading their tables. An index of pairs by credential would be written at every refresh, and for a counter all exchanges
+-- of one credential would wait for each other. The price: a grant whose refresh token has expired unused still counts. The first also has what the list of the people who allowed an app needs, with the columns of its
 -- own condition, because SQLite compares them again.
 CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id, ended_at, exchanged_at)
     WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
@@ -315,7 +316,8 @@ CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at I
 
 -- Codes and tokens have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
 -- no grant, and a foreign key would have to be checked for every row that is purged. A spent code is kept as long as
--- its grant, so that a late second use is still recognised (rule 1.9). redirect_uri is the address to which the
+-- its grant, so that a late second use is still recognised (rule 1.9): a stolen code is often used late, and after the end
+-- of the grant there is nothing left to end. redirect_uri is the address to which the
 -- code was sent, without its query (rule 1.2).
 CREATE TABLE codes (
     code_hash       BYTEA PRIMARY KEY,
@@ -454,8 +456,9 @@ CREATE TABLE external_sign_ins (
 
 CREATE INDEX external_sign_ins_by_expiry ON external_sign_ins (expires_at);
 
--- A user may have several links (docs/decisions/0026), so a stranger who requests one ends none. A new link of an
--- administrator replaces the previous link of an administrator.
+-- A user may have several links, so a stranger who requests one ends none. The limits on requests bound their number. A
+-- fixed number of links, of which a new one ends the oldest, would let ten requests of a stranger end that of the user. A
+-- new link of an administrator replaces the previous link of an administrator. The first link that is used ends all.
 CREATE TABLE password_links (
     link_hash       BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,

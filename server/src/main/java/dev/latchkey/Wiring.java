@@ -64,6 +64,10 @@ import java.util.function.Supplier;
 /**
  * Builds the server on an {@link Installation}. It reads from top to bottom: first the parts that
  * exist once in a process, then the routes. Nothing that it builds refers back to it.
+ *
+ * <p>Ordinary calls connect the parts. A container that connects them by annotations would hide
+ * what is written here. A request that may wait for the store runs on a virtual thread, so its code
+ * can block and no pool of threads has to be tuned.
  */
 public final class Wiring implements AutoCloseable {
     private final Installation installation;

@@ -63,7 +63,10 @@ public final class AuthorizeEndpoint {
 
     /**
      * A form of another site is sent without Latchkey's cookies, so the visitor is not recognised.
-     * The browser is therefore redirected to this endpoint with the same parameters, by GET.
+     * The browser is therefore redirected to this endpoint with the same parameters, by GET, and
+     * sends its cookies then. Otherwise the person would have to sign in again, and a new cookie
+     * would replace that of the browser. {@code SameSite=None} would weaken every form for this
+     * one.
      */
     private Response arriveByForm(Request request) {
         if (request.query().anyOf(AuthorizationRequest.KNOWN).isPresent()) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the file or the database alone cannot read a signing key or a key of an authenticator app. The
  * file is created once, for a store that has no keys yet. After that, a missing or wrong file
  * prevents the start.
+ *
+ * <p>A missing file is never replaced silently. The node would sign with keys that no service
+ * accepts, while the other nodes go on with theirs.
  */
 public record KeyFile(Path path) {
     public static KeyFile of(Settings settings) {

@@ -24,6 +24,11 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * A mapping of the configuration: the file, or a section of it, with the environment variables that
  * belong to it. It remembers where each value comes from, so that every error can name the place. A
  * wrong number or text is collected in the {@link Document} and counts as absent.
+ *
+ * <p>The file is composed to nodes and not bound to objects. Nodes know their lines, and the
+ * library never creates objects of classes that the file names, so a file cannot run code.
+ * Composing does not refuse a key that is written twice, even with the option that asks for it, so
+ * this class refuses it.
  */
 final class Yaml {
     /** Keys of earlier versions, and what is written now. */

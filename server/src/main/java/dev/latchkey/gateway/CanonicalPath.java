@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * <p>Each path has one accepted spelling. Other spellings are refused and never corrected, because
  * a proxy that only asks Latchkey sends on the path as it received it. For example {@code
- * /a/%2e%2e/b} and {@code /%61} are refused.
+ * /a/%2e%2e/b} and {@code /%61} are refused. RFC 3986 6.2.2 would allow to correct them, but then
+ * the two could compare different paths. Client libraries do not encode unreserved characters.
  *
  * <p>{@code segments} are decoded. A slash at the end adds no segment, because many services do not
  * distinguish the path with and without it.

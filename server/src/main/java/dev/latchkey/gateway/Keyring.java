@@ -26,6 +26,12 @@ import java.util.Optional;
 /**
  * The signing keys that this node knows. The store is asked once a minute, never while a call is
  * answered. That is enough, because a key is published long before it signs.
+ *
+ * <p>The keys are in the store, encrypted with the key file, so all nodes publish the same keys,
+ * and a copy of the store alone cannot sign. They rotate without an operator: of the nodes that
+ * insert the next generation, the first creates it. A key is published an hour before it signs and
+ * until an hour after its successor has begun to sign, far longer than nodes take to learn of it
+ * and services may cache it.
  */
 public final class Keyring {
     private final SigningKeys store;

@@ -9,6 +9,12 @@ import java.util.List;
  * for which host, and whether over https. Headers from other machines are ignored. A list in a
  * header is read from its right end; if an entry there cannot be parsed, the address of the socket
  * is used. What a caller puts at the left end of a list changes nothing.
+ *
+ * <p>Proxies are listed by address. An address can be compared without a name server, and a range
+ * would include machines that the operator did not think of. The right end of a list was written by
+ * the operator's own proxy, the rest perhaps by the caller. A listed proxy must say that the client
+ * used https, so a proxy that is not configured for it is noticed with the first request, and not
+ * by a token that was sent in clear.
  */
 public final class Proxies {
     private static final int MAX_HOPS = 20;

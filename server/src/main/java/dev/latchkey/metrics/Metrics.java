@@ -34,6 +34,9 @@ import java.util.function.DoubleSupplier;
  * The metrics of this process since its start, as Prometheus text for monitoring. They contain no
  * value that a caller sent. So a caller can neither read another caller's data there nor make the
  * set of metrics grow.
+ *
+ * <p>They have a port of their own. They say how much is used and what fails, so the published
+ * address does not serve them. A push to a collector would be a call to another host.
  */
 public final class Metrics implements AnswerWatch, UpstreamWatch {
     private final PrometheusMeterRegistry registry =

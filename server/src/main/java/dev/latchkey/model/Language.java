@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /**
  * The languages of the pages. The first one is used for a person whose language is not among them.
+ *
+ * <p>The choice is in a cookie and neither in the path nor in the account: the sign-in page needs a
+ * language before there is an account, and links must not contain one. JSON stays in English,
+ * because programs decide by {@code error}. A preference for Traditional Chinese is answered in
+ * Simplified Chinese, which its readers read more easily than English.
  */
 public enum Language {
     ENGLISH("en"),

@@ -3,6 +3,10 @@ package dev.latchkey.model;
 /**
  * An operation of the store failed, and nothing of it was done. The exception is caught at one
  * place and answered with 503.
+ *
+ * <p>It is in this package because {@code http} must know that the store can fail, and nothing else
+ * about it. If {@code http} imported {@code storage}, every endpoint could use SQL. It is
+ * unchecked, because a feature that had to handle it could forget to.
  */
 public class StorageFault extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -10,6 +10,8 @@ import java.util.List;
 /**
  * The language and theme menus in the top bar of every page. They store the choice in a cookie and
  * redirect back to the page.
+ *
+ * <p>The answer to a form has no menus: it cannot be shown a second time, and it may show a secret.
  */
 public final class Preferences {
     public List<Route> routes(PageGuard pageGuard) {

@@ -20,6 +20,10 @@ import java.util.function.Supplier;
  *
  * <p>One thread purges, so the fields need no lock. They only save work: after a restart the log is
  * read again from its beginning.
+ *
+ * <p>An old entry is deleted and never merged with others into a count, because single attempts are
+ * what an administrator looks for. Deleting by number needs neither an index nor a count of the
+ * entries.
  */
 final class AuditRetention {
     private static final int BATCH_SIZE = 100;

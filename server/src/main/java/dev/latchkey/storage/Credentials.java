@@ -219,7 +219,7 @@ public final class Credentials {
 
     /**
      * The active codes and tokens of a credential. They are counted from indexes only, and only up
-     * to the number that is shown (docs/decisions/0025). The order is that of the index.
+     * to the number that is shown. The order is that of the index.
      */
     public Outstanding outstanding(Credential credential, RequestMoment now) {
         return database.read(sql ->

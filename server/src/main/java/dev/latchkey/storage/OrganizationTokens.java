@@ -32,6 +32,10 @@ import java.util.Optional;
  * the overlap of a re-issue. {@code ended_at} may be in the future; {@link TokenChecks} compares
  * it, so no action is needed at that time. A token that ends at once gets an end in the far past,
  * because the clock of another node may be behind.
+ *
+ * <p>Introspection returns such an end as {@code exp}. A resource server that caches the answer
+ * does not use it beyond the overlap, and the program that has the old token sees that it has to
+ * change over.
  */
 public final class OrganizationTokens {
     /**

@@ -159,6 +159,10 @@ public final class Pairs {
      * Ends an access token and its refresh token (contract 3, row 4). A token whose pair was
      * rotated within the grace period counts as well. Therefore a refresh that runs at the same
      * time as the revocation leaves no active token (rule 3.8).
+     *
+     * <p>The grant ends, not the pair. Each consent has its own grant with at most one active pair,
+     * so both mean the same. But a refresh that commits a moment later puts its new pair into a
+     * grant that has ended, where it is inactive. A mark on the old pair would miss the new one.
      */
     public Revoked revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
         var revocation = new PairBatches.Revoking(access.hash(), by, now);

@@ -9,9 +9,12 @@ import java.time.Instant;
 
 /**
  * Makes sure that a form that creates a secret is accepted once. The secret is shown only in the
- * response to the form, and a browser sends the form again when a person reloads that response
- * (docs/decisions/0020). The same holds for the decision on an authorization request, because it
- * creates a code.
+ * response to the form, and a browser sends the form again when a person reloads that response. The
+ * same holds for the decision on an authorization request, because it creates a code.
+ *
+ * <p>The usual redirect after a form would need the secret stored until the next page, under an
+ * address that leads to it. If the browser chose the id of the credential instead, an attacker
+ * could choose it too. A person who loses the response has to create another secret.
  */
 final class SentForms {
     private SentForms() {}

@@ -17,6 +17,11 @@ import java.util.Optional;
  * so every node sees them (rule 2.9). A bucket is one number: each failure moves {@code full_until}
  * forward by its share of the period. For example, at 10 failures a minute each one adds 6 seconds.
  * The bucket empties as time passes.
+ *
+ * <p>This needs no clean-up, and there is no edge of a time window at which twice as many attempts
+ * pass. An attempt with a password is counted before the comparison, and the count is undone if the
+ * password is right; so a hundred parallel attempts count like a hundred attempts one after the
+ * other. A wrong client secret is counted afterwards, because 256 random bits cannot be guessed.
  */
 public record Throttle(SecretHash bucket, int max, Duration period) {
     /** Reads many buckets in one query. */

@@ -143,8 +143,9 @@ public final class TransferOffers {
     /**
      * Makes the person the owner and retires all secrets of the credential. False if the offer is
      * no longer open, or if the credential differs from what was {@code seen}. Grants of other
-     * users stay. If the old owner is disabled, those grants become active again, so in that case
-     * the transfer is made only if {@code mayRevive} is true.
+     * users stay, because they consented to an app of the organization, and both remain. If the old
+     * owner is disabled, those grants become active again, so in that case the transfer is made
+     * only if {@code mayRevive} is true.
      */
     public boolean accept(
             Credential.Personal seen, Id.User by, boolean mayRevive, RequestMoment now) {

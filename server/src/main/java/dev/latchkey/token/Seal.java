@@ -13,6 +13,9 @@ import javax.crypto.spec.HKDFParameterSpec;
  * Encrypts an answer, so that only a caller that presents the same refresh token again can read it
  * (rule 2.7). The key is derived from the token, of which the store has only a hash. A token seals
  * only one answer, so a fixed nonce is safe.
+ *
+ * <p>An answer in the memory of this node would be missing on the others. A key of the server could
+ * be stolen together with the store, and then all answers could be read.
  */
 final class Seal {
     private static final GCMParameterSpec FIXED_NONCE = new GCMParameterSpec(128, new byte[12]);

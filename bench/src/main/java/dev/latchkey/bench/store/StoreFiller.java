@@ -18,6 +18,10 @@ import java.util.stream.LongStream;
  * leave, without running these operations. Rows are inserted in parts, each in the order of its
  * keys, so that the insertions of a part pass through a large B-tree once instead of at random
  * places. Secondary indexes are dropped at the start and created again at the end.
+ *
+ * <p>A million consents would take hours. The driver of this project replaces a general load tool,
+ * because such a tool cannot tell whether an answer is right, and cannot hold ten million tokens:
+ * here the i-th token is derived from i.
  */
 public final class StoreFiller implements AutoCloseable {
     static final int MIN_USERS = 1_000;

@@ -45,7 +45,8 @@ public record RequestWrites(
 
     /**
      * Locks all super administrators as well. Otherwise two of them could disable each other at the
-     * same moment, and each write would find that the other one is still active.
+     * same moment, and each write would find that the other one is still active. On PostgreSQL a
+     * condition with EXISTS does not prevent that, because it locks nothing (write skew).
      */
     public RequestWrites lockingSuperAdministratorsIf(boolean wanted) {
         return new RequestWrites(database, now, users, wanted, space);
