@@ -138,7 +138,7 @@ CREATE TABLE external_links (
 
 -- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
 -- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
--- app something. networks has one network a line (docs/decisions/0068); a check reads it.
+-- app something. networks has one network a line (model/AllowedNetworks); a check reads it.
 CREATE TABLE credentials (
     client_id       TEXT PRIMARY KEY,
     type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
@@ -230,7 +230,7 @@ CREATE TABLE usage (
 
 CREATE INDEX usage_by_day ON usage (day);
 
--- The calls of a day by outcome, so that a page reads a few rows however many credentials there are (docs/decisions/0058).
+-- The calls of a day by outcome, so that a page reads a few rows however many credentials there are.
 -- The subject is an organization, for the calls of all its credentials; a credential, for its refused calls only, because
 -- usage has the others; or empty or a number from 1 to 15, for every call here, spread over these rows (storage/DailyCalls).
 -- Only they count refused calls without a credential.

@@ -29,6 +29,13 @@ import tools.jackson.databind.node.ObjectNode;
  * The endpoint at which a device without a browser asks for access (RFC 8628 3.1). It gets a code
  * for itself and one for its user. No secret is needed, as for a refresh: a program that runs on a
  * device of its user cannot keep one.
+ *
+ * <p>Attackers begin a request themselves and send its code, or a link with the code, to a person
+ * who then allows it (RFC 8628 5.4). Therefore an operator chooses whether a link may bring the
+ * code along, and the page shows the time and the address from which the device asked. The code has
+ * 34 bits. It is stored as an HMAC under the key file, because plain hashes in a stolen database
+ * would be found by trying. Unlike authorization requests, those of devices are stored, so one
+ * network can begin only a few.
  */
 public final class DeviceEndpoint {
     public static final String PATH = "/oauth2/device_authorization";

@@ -13,8 +13,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The section {@code resources} (docs/decisions/0064): which parts of the route table are resources
+ * The section {@code resources}: which parts of the route table are resources
  * of their own, for which an app can request tokens.
+ *
+ * <p>A resource is a prefix of paths and neither a route nor an upstream: a service often has
+ * several rows with different scopes, and two services may share an upstream. No resource is a part
+ * of another, so a call belongs to one at most. The grant has the resource that the user has
+ * allowed; the app may request less with each pair. A token without one is valid for every call
+ * (contract 4.4).
  */
 final class ResourceSection {
     private static final Set<String> KEYS = Set.of("path", "name", "scopes");

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Revokes organization tokens that are not used and announces the end of those that expire, if the
- * operator wants it (docs/decisions/0069). People are told by mail.
+ * operator wants it. People are told by mail.
  */
 public record TokenPolicy(TokenPolicies policies, ProgramMail mail) {
     public void enforce(RequestMoment now) {

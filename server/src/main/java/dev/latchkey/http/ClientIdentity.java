@@ -71,7 +71,7 @@ public sealed interface ClientIdentity {
         };
     }
 
-    /** The refusal of a caller outside the networks of its credential (docs/decisions/0068). */
+    /** The refusal of a caller outside the networks of its credential. */
     static Refusal refuseAddress(String address, boolean byBasic) {
         return refusal(byBasic, "This credential cannot be used from the address " + address + ".");
     }

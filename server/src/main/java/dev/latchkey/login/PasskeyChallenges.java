@@ -12,6 +12,8 @@ import java.util.random.RandomGenerator;
 /**
  * Creates the challenges that a passkey signs. A challenge is encrypted and contains its own id and
  * time, so nothing is stored before one is answered. The store then accepts each id once.
+ *
+ * <p>With rows for challenges, a stranger who opens the sign-in page would cause a write.
  */
 public final class PasskeyChallenges {
     private final KeySeal seal;

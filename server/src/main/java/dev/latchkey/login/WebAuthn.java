@@ -39,6 +39,10 @@ import tools.jackson.databind.node.ObjectNode;
  * The messages between this server and an authenticator, which the browser passes on: options with
  * a challenge, and the answers to them (W3C Web Authentication, level 3). The authenticator need
  * not prove its make: any that the person trusts is accepted.
+ *
+ * <p>A passkey for which the device has checked the person is two factors in one, so it replaces
+ * the password; otherwise it is a second factor after it. The library needs only Jackson, which is
+ * here already.
  */
 final class WebAuthn {
     /** The algorithms of the keys, the preferred one first: EdDSA, ES256 and RS256. */

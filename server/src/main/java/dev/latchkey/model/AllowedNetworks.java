@@ -8,8 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The networks from which a credential can be used (docs/decisions/0068). If there are none, it can
+ * The networks from which a credential can be used. If there are none, it can
  * be used from everywhere.
+ *
+ * <p>They hold for calls and at the token endpoint. They do not hold at authorize, where the caller
+ * is the browser of a user, nor for introspection and revocation, where it is a resource server or
+ * a person who ends something. A refused code or refresh token is not spent, but one that was used
+ * before is treated as that, because the sign of a theft matters more. Bits after the prefix are an
+ * error: {@code 10.1.2.3/8} may mean one address or a whole network. Texts are parsed without
+ * resolving a name.
  */
 public record AllowedNetworks(List<Range> ranges) {
     public static final int MAX_RANGES = 50;

@@ -132,7 +132,7 @@ public sealed interface Credential {
         RESOURCE_SERVER,
         /** The credential receives the signed assertion when it asks about a call (rule 4.3). */
         GATEWAY,
-        /** Devices without a browser may ask for access (RFC 8628, docs/decisions/0066). */
+        /** Devices without a browser may ask for access (RFC 8628). */
         DEVICE_FLOW;
 
         /**

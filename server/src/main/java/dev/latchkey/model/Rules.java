@@ -3,7 +3,7 @@ package dev.latchkey.model;
 /**
  * Behaviour that an operator can choose: the two responses to a replay (rules 1.9 and 2.6), whether
  * people who create organization tokens need a second factor (ASVS 6.3.3), and whether devices
- * without a browser may ask for access (docs/decisions/0066).
+ * without a browser may ask for access.
  */
 public record Rules(
         SpentCode spentCode,

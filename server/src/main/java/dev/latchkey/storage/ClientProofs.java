@@ -29,6 +29,13 @@ import java.util.Optional;
 /**
  * Checks the client secrets of callers. A correct secret is cached, so a client that calls often
  * does not cause a query each time. A wrong secret is never cached.
+ *
+ * <p>A cached secret depends on the secret, its bucket of failures, the credential and its owner,
+ * and a change of any of them invalidates it, as with tokens. An expiry after some seconds would
+ * not do: a retired secret would go on working, and a full bucket would not be noticed. A wrong
+ * secret always goes to the store, which counts it. Of a secret only the SHA-256 is kept. Only a
+ * server creates this cache, because a command writes as another process and cannot watch the
+ * store.
  */
 public final class ClientProofs {
     public static final String HOLDERS =

@@ -15,8 +15,13 @@ import java.util.Optional;
 
 /**
  * The access that people have given to a personal credential, as its owner and administrators see
- * it: the grants of which its app has tokens (docs/decisions/0059). {@link TokenRevocation} ends
+ * it: the grants of which its app has tokens. {@link TokenRevocation} ends
  * them, and {@link StandingGrants} has them as the people see them who gave them.
+ *
+ * <p>The owner learns nothing new here: the app gets the e-mail address of each user with the
+ * token. A grant records owner and redirect URIs at the time of its consent, because these are what
+ * may change to the harm of the user. An owner in another organization than the user is called
+ * unverified: an organization can vouch for its own people only.
  */
 public final class CredentialAccess {
     /**

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Revokes secrets that have leaked (docs/decisions/0067). Conditional writes decide, by their row
+ * Revokes secrets that have leaked. Conditional writes decide, by their row
  * counts, so a secret that is reported many times is revoked, recorded and notified once.
  */
 public final class LeakedSecrets {

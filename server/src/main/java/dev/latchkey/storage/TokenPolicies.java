@@ -19,9 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an operator may require of organization tokens (docs/decisions/0069). Every node does this
+ * What an operator may require of organization tokens. Every node does this
  * from time to time. Conditional writes decide, by the rows that they return, which node has
  * revoked or announced a token, so nothing is done twice.
+ *
+ * <p>A limited token gets its end when it is issued, in the column that a re-issue uses, so checks
+ * do not change. Tokens that exist when the limit is set stay without an end until they are
+ * re-issued. A re-issue with an overlap counts as announced, because a person chose the end. A node
+ * that stops between the commit and the mail loses that mail.
  */
 public final class TokenPolicies {
     private static final int BATCH_SIZE = 100;

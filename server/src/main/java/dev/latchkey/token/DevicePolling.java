@@ -12,6 +12,9 @@ import java.util.random.RandomGenerator;
 /**
  * Answers devices that ask whether their users have decided (RFC 8628 3.4). {@code rate}: how often
  * one device may ask.
+ *
+ * <p>Each device asks every five seconds, which must not be a write, so the rate is in the memory
+ * of this node. A device may ask once for each node.
  */
 public record DevicePolling(DeviceRequests requests, RateLimit rate, RandomGenerator random) {
     /** Empty if the device asks too often. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** The networks from which a credential can be used (docs/decisions/0068). */
+/** The networks from which a credential can be used. */
 @ParameterizedClass
 @EachStore
 class CredentialNetworksTest {

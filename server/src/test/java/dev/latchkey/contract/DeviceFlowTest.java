@@ -36,7 +36,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
-/** Devices without a browser obtain tokens (RFC 8628, docs/decisions/0066). */
+/** Devices without a browser obtain tokens (RFC 8628). */
 @ParameterizedClass
 @EachStore
 class DeviceFlowTest {

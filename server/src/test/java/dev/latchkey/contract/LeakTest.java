@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Anyone may report a secret that has leaked (docs/decisions/0067). */
+/** Anyone may report a secret that has leaked. */
 class LeakTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final App app = latchkey.app();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** Tokens that an app requests for one part of the open interface (docs/decisions/0064). */
+/** Tokens that an app requests for one part of the open interface. */
 @ParameterizedClass
 @EachStore
 class ResourcesTest {

@@ -20,7 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What an operator may require of organization tokens (docs/decisions/0069). */
+/** What an operator may require of organization tokens. */
 class TokenPolicyTest {
     private final Queue<MailMessage> mails = new ConcurrentLinkedQueue<>();
 

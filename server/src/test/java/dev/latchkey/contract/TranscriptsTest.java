@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 class TranscriptsTest {
     private static final Path FOLDER = Path.of("src/test/transcripts");
 
-    /** Tokens can be requested for these calls alone (docs/decisions/0064). */
+    /** Tokens can be requested for these calls alone. */
     private static final String RESOURCE =
             "resources: [{path: /issues/tools, name: Tools for issues}]\n";
 

@@ -14,6 +14,11 @@ import org.junit.jupiter.api.Test;
  * <p>{@code ./verify} uses the seeds below {@code src/test/resources} and changes of these seeds,
  * which are the same in every run. With the option {@code long}, Jazzer searches for inputs that
  * reach other branches. An input that fails is added to the seeds.
+ *
+ * <p>The searches are random, so a search may fail today and not tomorrow, and a process can search
+ * for one parser only. These tests run in a JVM of their own, because Jazzer instruments the
+ * classes and would change what other tests measure. In front of a socket it sees no branches;
+ * there the requests of a grammar find more.
  */
 @Tag("parser")
 public abstract class ParserFuzz {

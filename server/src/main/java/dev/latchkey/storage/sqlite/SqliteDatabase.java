@@ -108,6 +108,8 @@ public final class SqliteDatabase implements Database {
         writerConnection = connect(file, false);
         writer = new Sql(writerConnection, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_PER_CHECKPOINT);
+        // FAST overwrites a deleted row, such as an old e-mail address, in a page that is written
+        // anyway. ON would also write pages that become free, once more for each purge.
         writer.script("PRAGMA secure_delete = FAST");
         writer.script("PRAGMA journal_size_limit = " + LOG_BYTES);
         storeSpace = new StoreSpace(file);
