@@ -9,6 +9,11 @@ import java.util.List;
 /**
  * Copies the audit log to a syslog server, in its order, from the store. An entry is sent after it
  * was committed, and it is sent again if the server may not have got it, also after a restart.
+ *
+ * <p>The lines of the program's log are not enough, because they are lost if the process fails
+ * between the commit and the line. A background thread reads the table, so no request waits for a
+ * collector. Syslog has no confirmations: a TCP connection that closes within 200 ms after a batch
+ * counts as a failure. The cursor is a file, so a copy needs no write to the store.
  */
 public final class SyslogExport implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");

@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Opens the store of a server. A node may be started before its database, for example after a power
  * failure. Then it waits, and says so.
+ *
+ * <p>The ports are opened afterwards, because every proxy understands a port that refuses.
  */
 final class DatabaseWait {
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);

@@ -28,9 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the configuration from the file and from environment variables (docs/decisions/0075). Every
- * key must be known and every value valid. All mistakes are reported together; each names its place
- * and its key.
+ * Reads the configuration from the file and from environment variables. Every key must be known and
+ * every value valid. All mistakes are reported together; each names its place and its key.
  */
 public final class ConfigFile {
     private static final Set<String> KEYS =

@@ -15,9 +15,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The environment variables that set keys (docs/decisions/0075). {@code LATCHKEY_} and the key in
- * upper case name one; two underscores stand between a section and its key. With {@code _FILE} at
- * its end, a variable names a file that contains the value.
+ * The environment variables that set keys. {@code LATCHKEY_} and the key in upper case name one;
+ * two underscores stand between a section and its key. With {@code _FILE} at its end, a variable
+ * names a file that contains the value.
+ *
+ * <p>A rule for the names needs no list that could be forgotten. A section and its key are
+ * separated by two underscores, because keys contain one. A variable that no key uses is an error,
+ * because a typing mistake would otherwise be silent; those that Kubernetes makes with the same
+ * beginning are known and skipped.
  */
 final class Environment {
     private static final String PREFIX = "LATCHKEY_";

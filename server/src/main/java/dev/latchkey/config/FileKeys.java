@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The content of a key file. With one key it is 32 bytes. A rotation adds a second key, so that
- * each node can read what any other node writes (docs/decisions/0078):
+ * each node can read what any other node writes:
  *
  * <pre>
  * active              before
@@ -21,6 +21,11 @@ import java.util.stream.Stream;
  *
  * {@code registrations} are the keys under which programs have registered before a rotation. Their
  * identifiers are in those programs and not in the store, so they cannot be encrypted again.
+ *
+ * <p>The rows of the store are encrypted again with the new key. A data key in the store, which the
+ * file encrypts, would protect nothing that was read with a stolen file. There are few such rows,
+ * one for each person with an authenticator app. A node looks at the file with each use, so it
+ * needs neither a signal nor a restart, and never meets data that it cannot read.
  */
 public record FileKeys(
         FileKey active,

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys {@code strip_prefix} and {@code add_prefix} (docs/decisions/0079), of an upstream or of
- * a route. Those of a route replace both of its upstream.
+ * The keys {@code strip_prefix} and {@code add_prefix}, of an upstream or of a route. Those of a
+ * route replace both of its upstream.
  */
 final class PrefixKeys {
     static final String STRIP = "strip_prefix";

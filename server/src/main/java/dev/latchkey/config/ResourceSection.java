@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The section {@code resources}: which parts of the route table are resources
- * of their own, for which an app can request tokens.
+ * The section {@code resources}: which parts of the route table are resources of their own, for
+ * which an app can request tokens.
  *
  * <p>A resource is a prefix of paths and neither a route nor an upstream: a service often has
  * several rows with different scopes, and two services may share an upstream. No resource is a part

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Creates credentials for an operator on the server, who is not a person of the store. The rules
- * are those of the pages, applied to the person who is to own the credential (docs/decisions/0074).
+ * are those of the pages, applied to the person who is to own the credential.
  */
 public final class OperatorCredentials {
     private final Credentials credentials;

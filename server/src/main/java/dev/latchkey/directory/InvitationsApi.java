@@ -29,6 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The calls of the management API that create a one-time link by which a person chooses a password:
  * for a new person and for one that exists. Only the answer shows the link.
+ *
+ * <p>The link is in the answer because many installations have no mail. A token for these calls can
+ * therefore open the accounts that its caller may change; that is as powerful as the page.
  */
 public final class InvitationsApi {
     private final Places places;

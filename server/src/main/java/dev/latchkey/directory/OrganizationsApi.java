@@ -23,7 +23,12 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The calls of the management API about organizations, for super administrators. */
+/**
+ * The calls of the management API about organizations, for super administrators.
+ *
+ * <p>A name in use is refused, so that a repeated call does not create a second organization. Pages
+ * allow equal names.
+ */
 public final class OrganizationsApi {
     private static final Rights.Act MANAGE = Rights.Act.MANAGE_ORGANIZATIONS;
 

@@ -94,8 +94,8 @@ public final class Admission {
 
     /**
      * The scope that a token needs for this call, as a part of the challenge. So a client can
-     * request a token that is sufficient and no wider. It tells a caller without a token which calls exist, but the metadata
-     * names the same scopes to everyone.
+     * request a token that is sufficient and no wider. It tells a caller without a token which
+     * calls exist, but the metadata names the same scopes to everyone.
      */
     private String needed(Call call, CanonicalPath path) {
         return switch (currentTable.get().find(call.method(), path)) {

@@ -10,12 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Replaces the beginning of a path on the way to a service (docs/decisions/0079): {@code strip} is
- * removed, and {@code add} is put in its place. Each is empty or a canonical path without a slash
- * at the end, so the result is canonical too.
+ * Replaces the beginning of a path on the way to a service: {@code strip} is removed, and {@code
+ * add} is put in its place. Each is empty or a canonical path without a slash at the end, so the
+ * result is canonical too.
  *
  * <p>For example, {@code /openapi/v2/billing} and {@code /internal/api} make {@code
  * /internal/api/invoices/7} out of {@code /openapi/v2/billing/invoices/7}.
+ *
+ * <p>There are no regular expressions, because these can make a path that no rule has checked, and
+ * no path in the address of the upstream, where a slash at the end changes the meaning. It applies
+ * after the row was found and the scope was checked. An assertion keeps the address that was
+ * called; with the rewritten one it would be valid for another published call.
  */
 public record PathRewrite(String strip, String add) {
     public static final PathRewrite NONE = new PathRewrite("", "");

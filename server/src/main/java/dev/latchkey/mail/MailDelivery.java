@@ -16,7 +16,12 @@ import java.util.Properties;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers one message to the mail server (RFC 5321; TLS by RFC 8314 and RFC 3207). */
+/**
+ * Delivers one message to the mail server (RFC 5321; TLS by RFC 8314 and RFC 3207).
+ *
+ * <p>{@code tls} has three values, because a third value of the older yes-or-no key {@code
+ * starttls} would be hard to read. The older key is still read.
+ */
 public final class MailDelivery {
     private static final String TIMEOUT_MILLIS = "10000";
 

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The networks from which a credential can be used. If there are none, it can
- * be used from everywhere.
+ * The networks from which a credential can be used. If there are none, it can be used from
+ * everywhere.
  *
  * <p>They hold for calls and at the token endpoint. They do not hold at authorize, where the caller
  * is the browser of a user, nor for introspection and revocation, where it is a resource server or

@@ -6,6 +6,10 @@ import java.util.Optional;
 /**
  * Who did what an entry of the audit log records: a person or the virtual administrator of an
  * organization credential, who have an id in the store, or one of {@link Unnamed}.
+ *
+ * <p>No column says it: the id does, and without one the address, which no request can have: {@code
+ * command line} is an operator, {@code console} the server. So entries that exist already needed no
+ * change.
  */
 public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
     /** Actors without an id. The address of an entry tells them apart, also in a stored entry. */

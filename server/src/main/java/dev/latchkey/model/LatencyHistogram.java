@@ -9,6 +9,8 @@ import java.util.stream.LongStream;
 /**
  * Counts how long something took, for monitoring. Recording never waits and allocates nothing, so
  * an event loop may do it for each request.
+ *
+ * <p>The timers of Micrometer keep a maximum in a time window, which costs more than the count.
  */
 public final class LatencyHistogram {
     /** The upper bounds, from an answer out of memory to the longest that a client waits. */

@@ -68,6 +68,12 @@ public record Scopes(List<String> names) {
     /**
      * The separator between scope names. The contract uses commas; RFC 7662 and some client
      * libraries need spaces (clients.md 7).
+     *
+     * <p>A token response uses the separator of the request, otherwise that of the authorization
+     * request, which the grant keeps, otherwise a comma. Some libraries compare the scope of the
+     * answer with the one that they requested, and lose the code if it differs. An option of the
+     * credential alone would help only owners who know of it. Introspection by GET keeps the commas
+     * of the contract, because resource servers ask it, which are other programs.
      */
     public enum Separator {
         COMMA(","),

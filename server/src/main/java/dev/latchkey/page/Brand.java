@@ -7,6 +7,10 @@ import java.util.stream.Stream;
 /**
  * How the operator presents this installation: the name in the top bar and in titles, a logo, and
  * the colours of the buttons on pages without navigation, such as sign-in and consent.
+ *
+ * <p>The text on the colour of the operator is white in both themes, so one rule decides which
+ * colours are possible. A text colour chosen by the program would allow light colours, but the same
+ * button would look different in each theme.
  */
 public final class Brand {
     public static final Brand LATCHKEY = new Brand("Latchkey", Optional.empty(), Optional.empty());

@@ -16,9 +16,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The endpoint at which anyone may report a secret that has leaked. A
- * stranger who presents a secret proves that it leaked, so no authentication is needed. The answer
- * is the same for a secret that is unknown, inactive or revoked by this report.
+ * The endpoint at which anyone may report a secret that has leaked. A stranger who presents a
+ * secret proves that it leaked, so no authentication is needed. The answer is the same for a secret
+ * that is unknown, inactive or revoked by this report.
  *
  * <p>A list of partners who may report would be out of date, and a caller who could abuse the
  * endpoint can use the secret anyway. Even the last client secret is retired: a secret that is

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Revokes secrets that have leaked. Conditional writes decide, by their row
- * counts, so a secret that is reported many times is revoked, recorded and notified once.
+ * Revokes secrets that have leaked. Conditional writes decide, by their row counts, so a secret
+ * that is reported many times is revoked, recorded and notified once.
  */
 public final class LeakedSecrets {
     private static final Instant AT_ONCE = Instant.EPOCH;

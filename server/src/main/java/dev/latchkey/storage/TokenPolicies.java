@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an operator may require of organization tokens. Every node does this
- * from time to time. Conditional writes decide, by the rows that they return, which node has
- * revoked or announced a token, so nothing is done twice.
+ * What an operator may require of organization tokens. Every node does this from time to time.
+ * Conditional writes decide, by the rows that they return, which node has revoked or announced a
+ * token, so nothing is done twice.
  *
  * <p>A limited token gets its end when it is issued, in the column that a re-issue uses, so checks
  * do not change. Tokens that exist when the limit is set stay without an end until they are

@@ -21,19 +21,22 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * Revokes many tokens, or one (docs/decisions/0086). Everything that was issued before the call has
- * ended when it returns, on every node and by every clock. Tokens that are issued while it runs
- * stay active.
+ * Revokes many tokens, or one. Everything that was issued before the call has ended when it
+ * returns, on every node and by every clock. Tokens that are issued while it runs stay active.
  *
  * <p>All tokens of a credential, of an organization or of the platform end in one write, however
  * many there are ({@link RevokedTimes}, docs/decisions/0095). Their rows get an end as well, in
  * short writes that follow: {@link #CLEARED_AT_ONCE} of them before the call returns, and the
  * others in the background.
  *
- * <p>Other selections end a page of rows in one write, between which other requests write. The
- * first write checks the right of the caller and records the act. The others follow without that
- * check, because the caller's own token may be among those that end. If the process stops before
- * the last write, some tokens are left, and the same call ends them.
+ * <p>Other selections first read the newest selected row, and then each row up to its time once, in
+ * the order of an index. What was committed before the call is not newer than that row, by any
+ * clock. Reading until nothing is left would not end while people allow the app again.
+ *
+ * <p>They end a page of rows in one write, between which other requests write. The first write
+ * checks the right of the caller and records the act. The others follow without that check, because
+ * the caller's own token may be among those that end. If the process stops before the last write,
+ * some tokens are left, and the same call ends them.
  */
 public final class TokenRevocation {
     /** Beyond this number the answer only says that there are more. */

@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * Which issued tokens are listed or revoked: whose they are, and optionally before which time they
  * were issued. The codes and the tokens that a person has allowed are selected by their grant, so
- * the time of the consent counts. Organization tokens count by the time of their issue.
+ * the time of the consent counts: an app that has refreshed since would otherwise keep an access
+ * that is in doubt. Organization tokens count by the time of their issue.
  */
 public record TokenSelection(Whose whose, Optional<Instant> issuedBefore) {
     public sealed interface Whose {

@@ -13,6 +13,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The page of all commands and the manual page are those of the program. To write them again, run
  * this test with the environment variable {@code WRITE_PAGES=yes}.
+ *
+ * <p>The pages are in the repository, so readers and packages have them without a build step, a
+ * change of an option is seen in a review, and the program contains nothing for it. What the fields
+ * in JSON mean is not in the model of the commands, so that table is written by hand.
  */
 class CommandPagesTest {
     static Stream<CommandModel> commands() {

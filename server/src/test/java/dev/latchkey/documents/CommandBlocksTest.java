@@ -10,7 +10,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every block of code says what it is, and every command in it is run, or has a reason. */
+/**
+ * Every block of code says what it is, and every command in it is run, or has a reason.
+ *
+ * <p>The language of a block says who checks it. {@code shellsession} is typed by {@link
+ * DocumentCommandsTest}; of {@code console}, {@code bash} and {@code sh} another test runs the
+ * commands, or none, with a reason here; the program that reads it accepts each {@code yaml},
+ * {@code nginx} and {@code haproxy}; {@code mermaid} is drawn. Other languages contain no commands.
+ */
 class CommandBlocksTest {
     /** Languages of commands that {@link DocumentCommandsTest} does not type. */
     private static final Set<String> COMMANDS = Set.of("console", "bash", "sh");

@@ -11,6 +11,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Types the commands of the blocks {@code shellsession} of each document in one shell, in their
  * order, and compares what they print. It runs beside other tests, one page after the other.
+ *
+ * <p>Each command starts a JVM, about two seconds of a processor. Run inside the test they would be
+ * faster, but in another directory and environment than those of a reader. {@code given:} in a
+ * comment names what a page has before its first command, {@code first:} commands that a reader
+ * does not see, and {@code file:} the name of the block below it.
  */
 @Order(1)
 class DocumentCommandsTest {

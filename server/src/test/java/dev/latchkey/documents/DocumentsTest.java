@@ -16,7 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether the documentation can be found and read: links, contents and length of each page. */
+/**
+ * Whether the documentation can be found and read: links, contents and length of each page.
+ *
+ * <p>A page answers one question of one kind of reader, so it has a limit. Only the list of
+ * options, which the program writes, has none.
+ */
 class DocumentsTest {
     /** What a person reads in ten minutes. Tables are looked up, and are not counted. */
     private static final int TEN_MINUTES = 2_400;

@@ -14,7 +14,8 @@ import java.util.Optional;
  * A socket that listens. When Linux closes one, it resets the connections that clients have opened
  * and that the server has not accepted yet. A proxy may have sent a request on such a connection,
  * and cannot know whether it was executed. Therefore the socket first ignores new connections, and
- * is closed when all others have been accepted.
+ * is closed when all others have been accepted. Accepting until the queue is empty is not enough:
+ * connections arrive between the last accept and the close.
  *
  * @param file the file of a Unix socket
  */

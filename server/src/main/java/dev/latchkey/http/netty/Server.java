@@ -42,6 +42,10 @@ import java.util.function.Supplier;
 /**
  * The server. One thread accepts connections, so that a new connection never waits behind busy
  * ones. An event loop for each processor reads requests and sends answers.
+ *
+ * <p>Before it stops, it says at {@code /health/ready} that it is draining, for as long as a proxy
+ * needs to notice. With a data file the default is not to wait: no other node could take over, and
+ * the restart would only take longer.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 public final class Server implements AutoCloseable {

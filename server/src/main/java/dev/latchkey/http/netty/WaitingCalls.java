@@ -3,7 +3,13 @@ package dev.latchkey.http.netty;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls that wait for a connection to one service. Their callers take turns. */
+/**
+ * The calls that wait for a connection to one service. Their callers take turns.
+ *
+ * <p>A limit for each token would not hold, because one person can have many, and it would slow
+ * down a busy integration while no one else waits. Giving a connection only after 64 KiB of a body
+ * have arrived would make it only a little dearer to keep all connections busy.
+ */
 final class WaitingCalls {
     private static final int MOST = 1_024;
     private static final int MOST_OF_ONE = MOST / 4;

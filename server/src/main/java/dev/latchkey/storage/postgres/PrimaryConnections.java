@@ -24,6 +24,11 @@ import org.postgresql.util.URLCoder;
  * <p>A promotion begins a new timeline, with a higher number. So of two servers of one cluster that
  * both accept writes, the one with the lower number has been replaced. The driver would be content
  * with either, so the servers of the address are tried here, one after the other.
+ *
+ * <p>A former primary must be fenced all the same: this process cannot know of a new primary before
+ * one of its connections has reached it. Asking for the server with each use of a connection would
+ * cost a round trip. With a pooler that changes the server behind an open connection, what was
+ * asked at its first use does not hold.
  */
 public final class PrimaryConnections extends PGSimpleDataSource {
     /** How long the answer to a statement may take. */

@@ -8,8 +8,8 @@ import java.util.concurrent.Semaphore;
 /**
  * Copies committed pages from SQLite's write-ahead log into its file, on a thread of its own. The
  * copy writes to many places of the file and waits for the disk. On the thread of the writer, which
- * is the default of SQLite, every commit would have to wait for it, with a million tokens 40 to 90 ms. A commit waits for the disk as well, so only a little is copied
- * at a time.
+ * is the default of SQLite, every commit would have to wait for it, with a million tokens 40 to 90
+ * ms. A commit waits for the disk as well, so only a little is copied at a time.
  *
  * <p>SQLite starts the log from the beginning when all of it is copied. That never happens while
  * the writer keeps adding pages. Therefore the writer copies the last pages itself from time to

@@ -20,6 +20,8 @@ import java.util.Set;
 /**
  * A copy of a store in SQLite as one file, and its way back. The copy is one state of the store,
  * also while a server writes. It gets its name only after it was checked and is on disk.
+ *
+ * <p>SQLite's own copy is faster than an export and needs no other program.
  */
 public final class StoreBackup {
     private static final Set<PosixFilePermission> OWNER_ONLY =
