@@ -308,8 +308,9 @@ CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
 -- reading their tables. An index of pairs by credential would be written at every refresh, and for a counter all exchanges
--- of one credential would wait for each other. The price: a grant whose refresh token has expired unused still counts. The first also has what the list of the people who allowed an app needs, with the columns of its
--- own condition, because SQLite compares them again.
+-- of one credential would wait for each other. The price: a grant whose refresh token has expired unused still counts.
+-- The first also has what the list of the people who allowed an app needs, with the columns of its own condition, because
+-- SQLite compares them again. There is no index by last use, because each recorded use would have to update it.
 CREATE INDEX grants_exchanged ON grants (client_id, consented_at, grant_id, ends_at, user_id, ended_at, exchanged_at)
     WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
 CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
@@ -519,7 +520,8 @@ CREATE TABLE audit (
 );
 
 -- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first four
--- make every refresh slower. The others contain only rare entries, which no refresh writes.
+-- make every refresh slower. The others contain only rare entries, which no refresh writes. The table has no partitions
+-- by day, because people read it across days, and each query would ask each day.
 CREATE INDEX audit_by_time ON audit (at, entry_id);
 CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
 CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
