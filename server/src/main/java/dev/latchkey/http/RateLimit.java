@@ -88,7 +88,11 @@ public final class RateLimit {
                 .build();
     }
 
-    /** The refusal, with the header fields of draft-ietf-httpapi-ratelimit-headers-10. */
+    /**
+     * The refusal, with the header fields of draft-ietf-httpapi-ratelimit-headers-10. The older
+     * {@code RateLimit-Limit}, {@code -Remaining} and {@code -Reset} mean different things to
+     * different clients.
+     */
     private Refusal refusal(Duration wait) {
         return Refusal.tooManyRequests(wait)
                 .with(
