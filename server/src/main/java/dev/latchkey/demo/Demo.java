@@ -54,11 +54,9 @@ public final class Demo {
 
     /**
      * Updates the redirect URI of a credential. The demo may have another address than at its last
-     * start, and browsers must be redirected to the current one.
-     */
-    /**
-     * The browser is always sent to the registered address, because a request of the contract names
-     * none. So the address follows the port of each start; a fixed port may be in use.
+     * start, and browsers must be redirected to the current one. A request of the contract names no
+     * address, so the free port of loopback addresses does not help, and a fixed port may be in
+     * use.
      */
     private void updateRedirectUri(ObjectNode credential) {
         var client = new Id.Client(credential.path("client_id").stringValue());
