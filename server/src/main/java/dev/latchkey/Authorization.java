@@ -45,8 +45,7 @@ final class Authorization {
         var publicClients =
                 new PublicClientGuard(
                         rules,
-                        parts.stores().credentials().publicClients(),
-                        credentials,
+                        parts.stores().credentials(),
                         new PublicClientGuard.Descriptions(documents, registered),
                         parts.random());
         this.authorize =

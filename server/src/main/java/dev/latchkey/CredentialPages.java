@@ -112,7 +112,11 @@ final class CredentialPages {
             if (hasPublicApps()) {
                 all.addAll(
                         new PublicClientsPage(
-                                        managed, stores.publicClients(), catalogue, parts.random())
+                                        managed,
+                                        stores.clientPolicies(),
+                                        stores.publicClientReview(),
+                                        catalogue,
+                                        parts.random())
                                 .routes(pageGuard));
             }
             all.addAll(

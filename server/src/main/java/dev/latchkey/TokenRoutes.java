@@ -37,7 +37,8 @@ record TokenRoutes(
         var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage);
         var publicClients =
                 new PublicClientTokens(
-                        installation.stores().credentials().publicClients(), registered::key);
+                        installation.stores().credentials().publicClientCredentials(),
+                        registered::key);
         var exchange = new Exchange(grants.codes(), random);
         var devices = new DeviceFlow(installation, keys);
         var refresh = new Refresh(credentials, grants.pairs(), random);
@@ -51,7 +52,7 @@ record TokenRoutes(
         all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
         var revocable =
                 new PublicClientRevocation(
-                        installation.stores().credentials().publicClients(),
+                        installation.stores().credentials().publicClientCredentials(),
                         registered::key,
                         grants.pairs(),
                         grants.childTokens());

@@ -370,11 +370,11 @@ final class SensitiveForms {
 
     /** An app that waits for the decision of an administrator. */
     private String waitingApp(Scene at) {
-        var clients = latchkey.stores().credentials().publicClients();
+        var stores = latchkey.stores().credentials();
         var policy =
                 new ClientPolicy(
                         ClientPolicy.Rule.ASK, List.of(), Scopes.parse("read:issue:info"), 30, 0);
-        clients.setPolicy(at.home.id(), policy, at.actor.user().id(), latchkey.now());
+        stores.clientPolicies().change(at.home.id(), policy, at.actor.user().id(), latchkey.now());
         String key = "https://apps.example/" + COUNT.incrementAndGet();
         var app =
                 new PublicClient(
@@ -382,11 +382,12 @@ final class SensitiveForms {
                         Optional.of("apps.example"),
                         "Waiting",
                         List.of(new RedirectUri("https://app.example/callback")));
-        clients.admit(
-                app,
-                at.member.user(),
-                Id.CLIENT.draw(latchkey.installation().random()),
-                latchkey.now());
+        stores.publicClients()
+                .admit(
+                        app,
+                        at.member.user(),
+                        Id.CLIENT.draw(latchkey.installation().random()),
+                        latchkey.now());
         return key;
     }
 

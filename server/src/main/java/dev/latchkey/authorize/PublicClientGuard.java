@@ -8,7 +8,7 @@ import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.PublicClients;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -19,8 +19,7 @@ import java.util.random.RandomGenerator;
  */
 public final class PublicClientGuard {
     private final PublicClientRules rules;
-    private final PublicClients clients;
-    private final Credentials credentials;
+    private final CredentialStores stores;
     private final Descriptions descriptions;
     private final RandomGenerator random;
 
@@ -29,13 +28,11 @@ public final class PublicClientGuard {
 
     public PublicClientGuard(
             PublicClientRules rules,
-            PublicClients clients,
-            Credentials credentials,
+            CredentialStores stores,
             Descriptions descriptions,
             RandomGenerator random) {
         this.rules = rules;
-        this.clients = clients;
-        this.credentials = credentials;
+        this.stores = stores;
         this.descriptions = descriptions;
         this.random = random;
     }
@@ -56,7 +53,7 @@ public final class PublicClientGuard {
     }
 
     Outcome admit(PublicClientId id, User user, RequestMoment now) {
-        ClientPolicy policy = clients.policy(user.organization());
+        ClientPolicy policy = stores.clientPolicies().of(user.organization());
         if (!isOffered(id) || !policy.admits(id.host())) {
             return new Outcome.Refused("authorize.client-not-allowed");
         }
@@ -79,7 +76,7 @@ public final class PublicClientGuard {
     }
 
     private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
-        return switch (clients.admit(app, user, Id.CLIENT.draw(random), now)) {
+        return switch (stores.publicClients().admit(app, user, Id.CLIENT.draw(random), now)) {
             case PublicClients.Admission.Admitted(Credential.Personal credential) ->
                     current(credential, app, user.organization(), now)
                             .<Outcome>map(current -> letIn(current, app, policy))
@@ -110,7 +107,7 @@ public final class PublicClientGuard {
         if (known.redirectUris().equals(app.redirectUris())) {
             return Optional.of(known);
         }
-        credentials.change(known.at(app.redirectUris()), known.owner(), now);
-        return clients.letIn(app, where);
+        stores.credentials().change(known.at(app.redirectUris()), known.owner(), now);
+        return stores.publicClientCredentials().admitted(app, where);
     }
 }

@@ -20,7 +20,8 @@ import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
-import dev.latchkey.storage.PublicClients;
+import dev.latchkey.storage.ClientPolicies;
+import dev.latchkey.storage.PublicClientReview;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -33,17 +34,20 @@ public final class PublicClientsPage {
     static final String BELOW = "/public-apps";
 
     private final OrganizationCredentials managed;
-    private final PublicClients clients;
+    private final ClientPolicies policies;
+    private final PublicClientReview review;
     private final Catalogue catalogue;
     private final RandomGenerator random;
 
     public PublicClientsPage(
             OrganizationCredentials managed,
-            PublicClients clients,
+            ClientPolicies policies,
+            PublicClientReview review,
             Catalogue catalogue,
             RandomGenerator random) {
         this.managed = managed;
-        this.clients = clients;
+        this.policies = policies;
+        this.review = review;
         this.catalogue = catalogue;
         this.random = random;
     }
@@ -54,7 +58,7 @@ public final class PublicClientsPage {
             Organization organization,
             EnteredPolicy entered,
             ScopeTable scopes,
-            List<PublicClients.Listed> apps,
+            List<PublicClientReview.Listed> apps,
             FormErrors errors) {
         public View {
             apps = List.copyOf(apps);
@@ -73,7 +77,7 @@ public final class PublicClientsPage {
     public record Question(
             Section section,
             Organization organization,
-            PublicClients.Listed listed,
+            PublicClientReview.Listed listed,
             ClientPolicy policy,
             FormErrors errors) {
         public String back() {
@@ -113,7 +117,7 @@ public final class PublicClientsPage {
         }
         Id.Organization organization = at.organization().id();
         Id.User by = request.user().id();
-        return clients.setPolicy(organization, entered.policy(), by, request.moment())
+        return policies.change(organization, entered.policy(), by, request.moment())
                 ? request.seeOther(savedAt(at))
                 : conflict(at);
     }
@@ -125,8 +129,8 @@ public final class PublicClientsPage {
 
     private Response ask(OrganizationRequest at, String key, FormErrors errors) {
         Id.Organization organization = at.organization().id();
-        Optional<PublicClients.Listed> listed =
-                clients.find(organization, key).filter(PublicClients.Listed::isUndecided);
+        Optional<PublicClientReview.Listed> listed =
+                review.find(organization, key).filter(PublicClientReview.Listed::isUndecided);
         if (listed.isEmpty()) {
             return conflict(at);
         }
@@ -135,7 +139,7 @@ public final class PublicClientsPage {
                         managed.section(),
                         at.organization(),
                         listed.get(),
-                        clients.policy(organization),
+                        policies.of(organization),
                         errors);
         Page page = at.request().page();
         Page shown = errors.status() == 200 ? page : page.withProblem("public-apps.undecided");
@@ -151,12 +155,12 @@ public final class PublicClientsPage {
         }
         boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
         var decision =
-                new PublicClients.Decision(
+                new PublicClientReview.Decision(
                         key,
                         isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
                         EnteredCredential.version(request.form()));
         Id.User by = request.user().id();
-        return clients.decide(at.organization().id(), decision, by, request.moment())
+        return review.decide(at.organization().id(), decision, by, request.moment())
                 ? request.seeOther(savedAt(at))
                 : conflict(at);
     }
@@ -175,7 +179,7 @@ public final class PublicClientsPage {
     }
 
     private Response stored(OrganizationRequest at, Page page, int status) {
-        ClientPolicy policy = clients.policy(at.organization().id());
+        ClientPolicy policy = policies.of(at.organization().id());
         Scopes usual = policy.version() == 0 ? catalogue.suggested() : policy.scope();
         return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
     }
@@ -188,7 +192,7 @@ public final class PublicClientsPage {
                         at.organization(),
                         entered,
                         ScopeTable.of(catalogue, Scopes.NONE, entered.scope()),
-                        clients.list(at.organization().id()),
+                        review.list(at.organization().id()),
                         errors);
         Page scripted = page.withScript(ScopeTable.SCRIPT);
         return scripted.show(errors.status(), TEMPLATES.credentialPublicApps(scripted, view));

@@ -7,7 +7,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.revoke.RevokeRequest.Presented;
 import dev.latchkey.storage.ChildTokens;
 import dev.latchkey.storage.Pairs;
-import dev.latchkey.storage.PublicClients;
+import dev.latchkey.storage.PublicClientCredentials;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -16,18 +16,18 @@ import java.util.function.Function;
  * it was issued; it is revoked only if that credential was created for the app that is named.
  */
 public final class PublicClientRevocation {
-    private final PublicClients clients;
+    private final PublicClientCredentials credentials;
     private final Function<PublicClientId, Optional<String>> keys;
     private final Pairs pairs;
     private final ChildTokens children;
 
     /** {@code keys} gives the key under which the organizations know an app. */
     public PublicClientRevocation(
-            PublicClients clients,
+            PublicClientCredentials credentials,
             Function<PublicClientId, Optional<String>> keys,
             Pairs pairs,
             ChildTokens children) {
-        this.clients = clients;
+        this.credentials = credentials;
         this.keys = keys;
         this.pairs = pairs;
         this.children = children;
@@ -46,13 +46,16 @@ public final class PublicClientRevocation {
     private void revoke(String key, String token, RequestMoment now) {
         switch (RevokeRequest.presented(token)) {
             case Presented.Access(Secret.Access access) ->
-                    clients.ofAccessToken(key, access.hash())
+                    credentials
+                            .ofAccessToken(key, access.hash())
                             .ifPresent(client -> pairs.revokePair(access, client, now));
             case Presented.Refresh(Secret.Refresh refresh) ->
-                    clients.ofRefreshToken(key, refresh.hash())
+                    credentials
+                            .ofRefreshToken(key, refresh.hash())
                             .ifPresent(client -> pairs.revokePair(refresh, client, now));
             case Presented.Child(Secret.Child child) ->
-                    clients.ofChildToken(key, child.hash())
+                    credentials
+                            .ofChildToken(key, child.hash())
                             .ifPresent(client -> children.revoke(child, client, now));
             case Presented.Unknown _ -> {}
         }

@@ -12,7 +12,10 @@ public record CredentialStores(
         TransferOffers offers,
         CredentialAccess access,
         ActiveChildTokens childTokens,
+        ClientPolicies clientPolicies,
         PublicClients publicClients,
+        PublicClientReview publicClientReview,
+        PublicClientCredentials publicClientCredentials,
         TokenPolicies policies) {
     static CredentialStores on(Database database, Limits limits) {
         return new CredentialStores(
@@ -23,7 +26,10 @@ public record CredentialStores(
                 new TransferOffers(database),
                 new CredentialAccess(database),
                 new ActiveChildTokens(database, limits),
+                new ClientPolicies(database),
                 new PublicClients(database),
+                new PublicClientReview(database),
+                new PublicClientCredentials(database),
                 new TokenPolicies(database, limits));
     }
 }

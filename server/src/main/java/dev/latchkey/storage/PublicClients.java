@@ -11,25 +11,21 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClient;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Apps that come without a credential, and what the organizations decide about them
- * (docs/decisions/0065). An app that is let in gets a personal credential without a secret in the
- * organization, whose owner is the administrator who let it in.
+ * Apps that come without a credential (docs/decisions/0065), when a person uses one: it is let in,
+ * waits for a decision, or is refused. An app that is let in gets a personal credential without a
+ * secret in the organization, whose owner is the administrator who let it in.
  */
 public final class PublicClients {
     /** How many apps of one organization can wait or have a credential. */
@@ -49,15 +45,12 @@ public final class PublicClients {
     /** How long an app waits for a decision before it has to be asked for again. */
     private static final Duration WAITING_TIME = Duration.ofDays(30);
 
-    /** The page of an organization shows this many apps. */
-    public static final int SHOWN = 200;
-
     /** Such an app must prove with PKCE that a code is its own, because it has no secret. */
     private static final Set<Credential.Option> OPTIONS =
             Set.of(Credential.Option.REQUIRE_PROOF_KEY, Credential.Option.SPACE_SEPARATED_SCOPE);
 
     /** The app may be asked about again, because the credential that it had was deleted. */
-    private static final String IS_GONE =
+    static final String IS_GONE =
             """
             public_clients.state = 'ALLOWED'
               AND NOT EXISTS (SELECT 1
@@ -76,22 +69,6 @@ public final class PublicClients {
                   AND c.deleted_at IS NULL))
             """;
 
-    private static final String LISTED =
-            """
-            SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
-            FROM public_clients p
-            JOIN users u ON u.user_id = p.asked_by
-            LEFT JOIN credentials c ON c.client_id = p.client_id
-              AND c.deleted_at IS NULL
-            WHERE p.organization_id = ?
-            """;
-
-    private static final String LIST_ORDER =
-            """
-            ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
-            LIMIT ?
-            """;
-
     private final Database database;
 
     public PublicClients(Database database) {
@@ -102,19 +79,6 @@ public final class PublicClients {
         WAITING,
         ALLOWED,
         DENIED
-    }
-
-    /** An app in the list of an organization. {@code client} is its credential, if it has one. */
-    public record Listed(
-            PublicClient app,
-            State state,
-            Optional<Id.Client> client,
-            String askedBy,
-            Instant askedAt) {
-        /** Whether an administrator can allow or deny it. */
-        public boolean isUndecided() {
-            return client.isEmpty() && state != State.DENIED;
-        }
     }
 
     /** Whether a person may use an app. */
@@ -131,71 +95,6 @@ public final class PublicClients {
         }
     }
 
-    public ClientPolicy policy(Id.Organization organization) {
-        return database.read(sql -> policy(sql, organization));
-    }
-
-    private static ClientPolicy policy(Sql sql, Id.Organization organization) throws SQLException {
-        return sql.one(
-                        "SELECT * FROM client_policies WHERE organization_id = ?",
-                        row ->
-                                new ClientPolicy(
-                                        ClientPolicy.Rule.valueOf(row.text("rule")),
-                                        row.text("hosts").lines().toList(),
-                                        Scopes.parse(row.text("scope")),
-                                        row.number("days"),
-                                        row.number("version")),
-                        organization)
-                .orElse(ClientPolicy.OFF);
-    }
-
-    /** False if the policy was changed since its {@code version} was read. */
-    public boolean setPolicy(
-            Id.Organization organization, ClientPolicy policy, Id.User by, RequestMoment now) {
-        var store = database.at(now);
-        return store.write(sql -> {
-            ClientPolicy before = policy(sql, organization);
-            boolean current =
-                    sql.update(
-                                    """
-                                    INSERT INTO client_policies (organization_id, rule, hosts, scope, days, version, decided_by)
-                                    VALUES (:organization, :rule, :hosts, :scope, :days, :version + 1, :by)
-                                    ON CONFLICT (organization_id) DO UPDATE
-                                    SET rule = excluded.rule, hosts = excluded.hosts, scope = excluded.scope,
-                                        days = excluded.days, version = excluded.version, decided_by = excluded.decided_by
-                                    WHERE client_policies.version = :version
-                                    """,
-                                    Map.of(
-                                            "organization",
-                                            organization,
-                                            "rule",
-                                            policy.rule().name(),
-                                            "hosts",
-                                            String.join("\n", policy.hosts()),
-                                            "scope",
-                                            policy.scope().joined(Scopes.Separator.COMMA),
-                                            "days",
-                                            policy.days(),
-                                            "version",
-                                            policy.version(),
-                                            "by",
-                                            by))
-                            == 1;
-            RefusedActs.recordAct(
-                    sql,
-                    current,
-                    Optional.of(by),
-                    AuditEntry.of(
-                                    now,
-                                    AuditEvent.CLIENT_POLICY_CHANGE,
-                                    current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
-                            .by(by)
-                            .in(organization)
-                            .detailed(AuditDetail.between(before, policy)));
-            return current;
-        });
-    }
-
     /**
      * Finds the credential of an app for a person, or creates it where the policy lets in every
      * app, or puts the app into the queue. {@code fresh} is the identifier of a new credential. The
@@ -208,13 +107,10 @@ public final class PublicClients {
         }
         var store = database.at(now);
         return store.write(sql -> {
-            if (sql.update(
-                            "UPDATE client_policies SET rule = rule WHERE organization_id = ?",
-                            user.organization())
-                    == 0) {
+            if (!ClientPolicies.lock(sql, user.organization())) {
                 return Admission.Refused.NOT_ALLOWED;
             }
-            ClientPolicy policy = policy(sql, user.organization());
+            ClientPolicy policy = ClientPolicies.read(sql, user.organization());
             if (!policy.admits(app.host())) {
                 return Admission.Refused.NOT_ALLOWED;
             }
@@ -261,36 +157,11 @@ public final class PublicClients {
                 Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
     }
 
-    /** The credential of an app that an organization has let in. */
-    public Optional<Credential.Personal> letIn(PublicClient app, Id.Organization where) {
-        return database.read(sql -> letIn(sql, app, where));
-    }
-
-    private static Optional<Credential.Personal> letIn(
-            Sql sql, PublicClient app, Id.Organization where) throws SQLException {
-        return sql.one(
-                """
-                SELECT c.*
-                FROM public_clients p
-                JOIN client_policies y ON y.organization_id = p.organization_id
-                  AND y.rule <> 'DENY'
-                JOIN credentials c ON c.client_id = p.client_id
-                  AND c.deleted_at IS NULL
-                JOIN users o ON o.user_id = c.owner_id
-                  AND o.active_since IS NOT NULL
-                WHERE p.organization_id = ?
-                  AND p.client_key = ?
-                  AND p.state = 'ALLOWED'
-                """,
-                CredentialRow::personal,
-                where,
-                app.key());
-    }
-
     /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
     private static Optional<Admission> known(Sql sql, PublicClient app, Id.Organization where)
             throws SQLException {
-        Optional<Credential.Personal> credential = letIn(sql, app, where);
+        Optional<Credential.Personal> credential =
+                PublicClientCredentials.admitted(sql, app, where);
         if (credential.isPresent()) {
             return credential.map(Admission.Admitted::new);
         }
@@ -310,7 +181,7 @@ public final class PublicClients {
 
     private static Admission ask(Sql sql, PublicClient app, User user, RequestMoment now)
             throws SQLException {
-        boolean asked = upsert(sql, app, State.WAITING, Optional.empty(), user, now);
+        boolean asked = upsert(sql, app, Optional.empty(), user, now);
         if (asked) {
             sql.record(
                     AuditEntry.of(now, AuditEvent.CLIENT_REQUEST, AuditOutcome.OK)
@@ -334,21 +205,11 @@ public final class PublicClients {
     private static Admission letIn(
             Sql sql, PublicClient app, User user, Id.Client fresh, RequestMoment now)
             throws SQLException {
-        Optional<Id.User> owner =
-                sql.one(
-                        """
-                        SELECT u.user_id
-                        FROM client_policies y
-                        JOIN users u ON u.user_id = y.decided_by
-                        WHERE y.organization_id = ?
-                          AND u.active_since IS NOT NULL
-                        """,
-                        row -> new Id.User(row.text("user_id")),
-                        user.organization());
+        Optional<Id.User> owner = ClientPolicies.decidedBy(sql, user.organization());
         if (owner.isEmpty()) {
             return Admission.Refused.NOT_ALLOWED;
         }
-        if (!upsert(sql, app, State.ALLOWED, Optional.of(fresh), user, now)) {
+        if (!upsert(sql, app, Optional.of(fresh), user, now)) {
             return Admission.Refused.TOO_MANY;
         }
         return new Admission.Admitted(
@@ -356,17 +217,14 @@ public final class PublicClients {
     }
 
     /**
-     * False if the person has asked for too many apps or the organization has too many, or if the
-     * app is known and not gone.
+     * Puts the app into the queue, or lets it in with the credential {@code client}. False if the
+     * person has asked for too many apps or the organization has too many, or if the app is known
+     * and not gone.
      */
     private static boolean upsert(
-            Sql sql,
-            PublicClient app,
-            State state,
-            Optional<Id.Client> client,
-            User user,
-            RequestMoment now)
+            Sql sql, PublicClient app, Optional<Id.Client> client, User user, RequestMoment now)
             throws SQLException {
+        State state = client.isPresent() ? State.ALLOWED : State.WAITING;
         var values = new HashMap<String, Object>();
         values.put("organization", user.organization());
         values.put("key", app.key());
@@ -379,30 +237,29 @@ public final class PublicClients {
         values.put("now", now.at());
         values.put("most", MOST);
         values.put("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
-        return sql.update(
-                        """
-                        INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
-                            asked_by, asked_at)
-                        SELECT :organization, :key, CAST(:host AS TEXT), :name, :uris, :state, CAST(:client AS TEXT), :user, :now
-                        WHERE (SELECT count(*) FROM public_clients p
-                                WHERE p.organization_id = :organization AND ({counts})) < :most
-                            AND (SELECT count(*) FROM public_clients p
-                                WHERE p.organization_id = :organization AND p.asked_by = :user AND p.state = :state
-                                    AND ({counts})) < :most_of_user
-                        ON CONFLICT (organization_id, client_key) DO UPDATE
-                        SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
-                            redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
-                        WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
-                        """
-                                .replace("{counts}", COUNTS)
-                                .replace("{gone}", IS_GONE),
-                        values)
-                == 1;
+        return sql.updateOne(
+                """
+                INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
+                    asked_by, asked_at)
+                SELECT :organization, :key, CAST(:host AS TEXT), :name, :uris, :state, CAST(:client AS TEXT), :user, :now
+                WHERE (SELECT count(*) FROM public_clients p
+                        WHERE p.organization_id = :organization AND ({counts})) < :most
+                    AND (SELECT count(*) FROM public_clients p
+                        WHERE p.organization_id = :organization AND p.asked_by = :user AND p.state = :state
+                            AND ({counts})) < :most_of_user
+                ON CONFLICT (organization_id, client_key) DO UPDATE
+                SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
+                    redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
+                WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
+                """
+                        .replace("{counts}", COUNTS)
+                        .replace("{gone}", IS_GONE),
+                values);
     }
 
-    private record Owner(Id.Organization organization, Id.User user) {}
+    record Owner(Id.Organization organization, Id.User user) {}
 
-    private static Credential.Personal create(
+    static Credential.Personal create(
             Sql sql, PublicClient app, Owner owner, Id.Client fresh, RequestMoment now)
             throws SQLException {
         var credential =
@@ -411,7 +268,7 @@ public final class PublicClients {
                         app.name(),
                         owner.organization,
                         owner.user,
-                        policy(sql, owner.organization).scope(),
+                        ClientPolicies.read(sql, owner.organization).scope(),
                         app.redirectUris(),
                         OPTIONS,
                         AllowedNetworks.EVERYWHERE,
@@ -419,138 +276,6 @@ public final class PublicClients {
                         1);
         Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);
         return credential;
-    }
-
-    /**
-     * Lets in or denies an app that waits. An app whose credential was deleted can be denied as
-     * well. False if another administrator has decided before, or has changed the policy, which
-     * says what the app may use. The policy is locked first.
-     */
-    public boolean decide(
-            Id.Organization organization, Decision decision, Id.User by, RequestMoment now) {
-        var store = database.at(now);
-        return store.write(sql -> {
-            boolean isAsSeen =
-                    sql.update(
-                                    """
-                                    UPDATE client_policies
-                                    SET rule = rule
-                                    WHERE organization_id = ?
-                                      AND version = ?
-                                    """,
-                                    organization,
-                                    decision.policy())
-                            == 1;
-            if (!isAsSeen) {
-                return false;
-            }
-            Optional<PublicClient> app =
-                    sql.one(
-                            """
-                            UPDATE public_clients
-                            SET state = ?, client_id = ?
-                            WHERE organization_id = ?
-                              AND client_key = ?
-                              AND (state = 'WAITING' OR ({gone}))
-                            RETURNING client_key, host, name, redirect_uris
-                            """
-                                    .replace("{gone}", IS_GONE),
-                            PublicClients::app,
-                            (decision.fresh().isPresent() ? State.ALLOWED : State.DENIED).name(),
-                            decision.fresh(),
-                            organization,
-                            decision.key());
-            if (app.isEmpty()) {
-                return false;
-            }
-            if (decision.fresh().isPresent()) {
-                create(sql, app.get(), new Owner(organization, by), decision.fresh().get(), now);
-            } else {
-                sql.record(
-                        AuditEntry.of(now, AuditEvent.CLIENT_DENY, AuditOutcome.OK)
-                                .by(by)
-                                .in(organization)
-                                .detailed(AuditDetail.ofApp(app.get())));
-            }
-            return true;
-        });
-    }
-
-    /**
-     * {@code fresh} is the identifier of the new credential; it is empty if the app is denied.
-     * {@code policy}: the version that the administrator has looked at.
-     */
-    public record Decision(String key, Optional<Id.Client> fresh, int policy) {}
-
-    /** The first apps of an organization: those that wait, and then the newest. */
-    public List<Listed> list(Id.Organization organization) {
-        String first = LISTED + LIST_ORDER;
-        return database.read(sql -> sql.all(first, PublicClients::listed, organization, SHOWN));
-    }
-
-    /** The app of an organization that has this key. */
-    public Optional<Listed> find(Id.Organization organization, String key) {
-        String one = LISTED + "  AND p.client_key = ?";
-        return database.read(sql -> sql.one(one, PublicClients::listed, organization, key));
-    }
-
-    private static Listed listed(Sql.Row row) throws SQLException {
-        return new Listed(
-                app(row),
-                State.valueOf(row.text("state")),
-                row.maybeText("existing").map(Id.Client::new),
-                row.text("asked_by_name"),
-                row.instant("asked_at"));
-    }
-
-    /** The credential of this app for which a code was issued, whether it is active or not. */
-    public Optional<Id.Client> ofCode(String key, SecretHash code) {
-        return ofGrant("SELECT grant_id FROM codes WHERE code_hash = :token", code, key);
-    }
-
-    /** The same for a refresh token. */
-    public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh) {
-        return ofGrant(PairToken.REFRESH.pair(":token"), refresh, key);
-    }
-
-    /** The same for an access token. */
-    public Optional<Id.Client> ofAccessToken(String key, SecretHash access) {
-        return ofGrant(PairToken.ACCESS.pair(":token"), access, key);
-    }
-
-    private Optional<Id.Client> ofGrant(String grant, SecretHash hash, String key) {
-        return of(
-                "SELECT g.client_id FROM (%s) k JOIN grants g ON g.grant_id = k.grant_id"
-                        .formatted(grant),
-                hash,
-                key);
-    }
-
-    /** The same for a child token. */
-    public Optional<Id.Client> ofChildToken(String key, SecretHash child) {
-        return of("SELECT client_id FROM child_tokens WHERE token_hash = :token", child, key);
-    }
-
-    private Optional<Id.Client> of(String issued, SecretHash hash, String key) {
-        return database.read(sql ->
-                sql.one(
-                        """
-                        SELECT i.client_id
-                        FROM ({issued}) i
-                        JOIN public_clients p ON p.client_id = i.client_id
-                        WHERE p.client_key = :key
-                        """
-                                .replace("{issued}", issued),
-                        row -> new Id.Client(row.text("client_id")),
-                        Map.of("token", hash, "key", key)));
-    }
-
-    private static PublicClient app(Sql.Row row) throws SQLException {
-        return new PublicClient(
-                row.text("client_key"),
-                row.maybeText("host"),
-                row.text("name"),
-                row.text("redirect_uris").lines().map(RedirectUri::new).toList());
     }
 
     private static String uris(PublicClient app) {

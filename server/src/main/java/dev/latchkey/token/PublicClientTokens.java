@@ -5,7 +5,7 @@ import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.PublicClients;
+import dev.latchkey.storage.PublicClientCredentials;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -15,13 +15,13 @@ import java.util.function.Function;
  * not tell which one.
  */
 public final class PublicClientTokens {
-    private final PublicClients clients;
+    private final PublicClientCredentials credentials;
     private final Function<PublicClientId, Optional<String>> keys;
 
     /** {@code keys} gives the key under which the organizations know an app. */
     public PublicClientTokens(
-            PublicClients clients, Function<PublicClientId, Optional<String>> keys) {
-        this.clients = clients;
+            PublicClientCredentials credentials, Function<PublicClientId, Optional<String>> keys) {
+        this.credentials = credentials;
         this.keys = keys;
     }
 
@@ -43,11 +43,11 @@ public final class PublicClientTokens {
             case AUTHORIZATION_CODE ->
                     presented
                             .flatMap(Secret.CODE::parse)
-                            .flatMap(code -> clients.ofCode(key, code.hash()));
+                            .flatMap(code -> credentials.ofCode(key, code.hash()));
             case REFRESH_TOKEN ->
                     presented
                             .flatMap(Secret.REFRESH::parse)
-                            .flatMap(token -> clients.ofRefreshToken(key, token.hash()));
+                            .flatMap(token -> credentials.ofRefreshToken(key, token.hash()));
             case TOKEN_EXCHANGE, DEVICE_CODE -> Optional.empty();
         };
     }

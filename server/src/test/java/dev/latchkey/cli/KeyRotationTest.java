@@ -286,8 +286,8 @@ class KeyRotationTest {
     private static String register(Latchkey latchkey) {
         latchkey.stores()
                 .credentials()
-                .publicClients()
-                .setPolicy(
+                .clientPolicies()
+                .change(
                         latchkey.organization().id(),
                         new ClientPolicy(
                                 ClientPolicy.Rule.ALLOW,

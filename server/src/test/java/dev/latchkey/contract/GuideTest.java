@@ -202,8 +202,8 @@ class GuideTest {
             Person administrator = latchkey.administrator();
             latchkey.stores()
                     .credentials()
-                    .publicClients()
-                    .setPolicy(
+                    .clientPolicies()
+                    .change(
                             latchkey.organization().id(),
                             new ClientPolicy(
                                     ClientPolicy.Rule.ALLOW,

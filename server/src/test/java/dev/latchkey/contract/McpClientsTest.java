@@ -74,8 +74,8 @@ class McpClientsTest {
                 new ClientPolicy(ClientPolicy.Rule.ALLOW, List.of(), Scopes.parse(SCOPE), 30, 0);
         latchkey.stores()
                 .credentials()
-                .publicClients()
-                .setPolicy(
+                .clientPolicies()
+                .change(
                         latchkey.organization().id(),
                         policy,
                         administrator.user().id(),

@@ -476,8 +476,8 @@ class PublicClientsTest {
         try (Upstream inside = Upstream.that(call -> {});
                 Latchkey strict = Latchkey.start(store, settings -> settings.with(rules))) {
             Id.Organization own = strict.organization().id();
-            var clients = strict.stores().credentials().publicClients();
-            clients.setPolicy(own, policy, strict.administrator().user().id(), strict.now());
+            var policies = strict.stores().credentials().clientPolicies();
+            policies.change(own, policy, strict.administrator().user().id(), strict.now());
             String app = inside.address().replace("http://127.0.0.1", "https://localhost") + "/app";
 
             Answer refused = strict.browser().signIn(strict.person()).authorize(request(app));
@@ -696,8 +696,8 @@ class PublicClientsTest {
     }
 
     private String policyVersion() {
-        var clients = latchkey.stores().credentials().publicClients();
-        return String.valueOf(clients.policy(home.id()).version());
+        var policies = latchkey.stores().credentials().clientPolicies();
+        return String.valueOf(policies.of(home.id()).version());
     }
 
     private Answer ask(String app) {

@@ -169,8 +169,8 @@ final class Participants {
                 new ClientPolicy(ClientPolicy.Rule.ALLOW, List.of(), Scopes.parse(SCOPE), 30, 0);
         latchkey.stores()
                 .credentials()
-                .publicClients()
-                .setPolicy(home.id(), policy, administrator.user().id(), latchkey.now());
+                .clientPolicies()
+                .change(home.id(), policy, administrator.user().id(), latchkey.now());
         String path = "/agent.json";
         return HeldApp.withoutSecret(name("public"), "Agent " + path, site.publish(path, CALLBACK));
     }
