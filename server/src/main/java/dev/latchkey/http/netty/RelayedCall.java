@@ -1,17 +1,12 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Call;
-import dev.latchkey.http.Correlation;
 import dev.latchkey.http.Header;
-import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Relay;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,21 +18,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class RelayedCall {
-    /** RFC 9110 9.2.2: sending such a request twice has the same effect as sending it once. */
-    private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
-
-    /**
-     * RFC 9110 8.6: for these methods a service expects {@code Content-Length: 0} if there is no
-     * body.
-     */
-    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-
     /** The call, its headers and the objects of its decision, for short headers. */
     private static final int CALL_BYTES = 3_000;
-
-    private static final byte[] LINE_END = {'\r', '\n'};
-    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int USUAL_LINES = 512;
 
     /** No service needs as many, and each costs time. */
     private static final int INTERIM_ANSWERS = 20;
@@ -59,7 +41,7 @@ final class RelayedCall {
     private final Exchange exchange;
     private final Call call;
     private final Relay relay;
-    private final Incoming head;
+    private final ServiceRequest request;
     private final long startedAt = System.nanoTime();
     private State state = State.CONNECTING;
     private @Nullable UpstreamConnection connection;
@@ -68,7 +50,6 @@ final class RelayedCall {
     private @Nullable TokenRecheck recheck;
 
     private boolean isRepeated;
-    private boolean isBodyBegun;
     private boolean isBodySent;
     private boolean awaitsContinue;
     private int interimAnswers;
@@ -76,7 +57,6 @@ final class RelayedCall {
     private boolean isPaused;
     private boolean mayServeAgain;
     private boolean isLasting;
-    private long passedBytes;
     private long answeredBytes;
     private long leasedAt;
     private long sentAt;
@@ -86,7 +66,9 @@ final class RelayedCall {
         this.exchange = exchange;
         this.call = call;
         this.relay = relay;
-        this.head = exchange.head();
+        this.request =
+                new ServiceRequest(
+                        exchange.head(), relay, relay.upgrade() && exchange.maySwitchProtocol());
     }
 
     void begin() {
@@ -117,7 +99,7 @@ final class RelayedCall {
     }
 
     double bytesPerNano(long now) {
-        return (double) (passedBytes + answeredBytes) / (now - leasedAt);
+        return (double) (request.bodyBytes() + answeredBytes) / (now - leasedAt);
     }
 
     /** The connection is needed for others. */
@@ -152,10 +134,6 @@ final class RelayedCall {
         return exchange.isHeadRequest();
     }
 
-    private boolean mayRepeat() {
-        return !isBodyBegun && !isRepeated && IDEMPOTENT.contains(head.method());
-    }
-
     void leaseFailed(Relay.Failure failure, Throwable cause) {
         if (!isOver()) {
             failed(failure, cause);
@@ -168,63 +146,15 @@ final class RelayedCall {
         leasedAt = System.nanoTime();
         progressAt = leasedAt;
         pool().began(this);
-        leased.channel().write(requestHead(leased));
-        if (!head.hasBody()) {
+        request.sendHead(leased);
+        if (!exchange.head().hasBody()) {
             sent();
-        } else if (expectsContinue()) {
+        } else if (request.expectsContinue()) {
             awaitsContinue = true;
         } else {
             exchange.startReadingBody();
         }
         leased.channel().flush();
-    }
-
-    private boolean expectsContinue() {
-        for (Header header : relay.headers()) {
-            if (header.name().equalsIgnoreCase("Expect")
-                    && header.value().equalsIgnoreCase("100-continue")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private ByteBuf requestHead(UpstreamConnection leased) {
-        var text = new StringBuilder(USUAL_LINES);
-        text.append(head.method()).append(' ').append(relay.path());
-        if (!head.query().isEmpty()) {
-            text.append('?').append(head.query());
-        }
-        text.append(" HTTP/1.1\r\nHost: ").append(leased.address().getRawAuthority());
-        Correlation correlation = head.correlation();
-        for (Header header : relay.headers()) {
-            if (!correlation.replaces(header.name())) {
-                text.append("\r\n").append(header.name()).append(": ").append(header.value());
-            }
-        }
-        for (Header header : correlation.toUpstream()) {
-            text.append("\r\n").append(header.name()).append(": ").append(header.value());
-        }
-        if (isUpgrade()) {
-            text.append("\r\nConnection: Upgrade\r\nUpgrade: websocket");
-        }
-        if (head.length().isEmpty()) {
-            text.append("\r\nTransfer-Encoding: chunked");
-        } else if (head.hasBody() || WITH_BODY.contains(head.method())) {
-            text.append("\r\nContent-Length: ").append(head.length().getAsLong());
-        }
-        byte[] lines = text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-        byte[] identity = relay.identity().bytes();
-        return leased.channel()
-                .alloc()
-                .ioBuffer(lines.length + identity.length + LINE_END.length)
-                .writeBytes(lines)
-                .writeBytes(identity)
-                .writeBytes(LINE_END);
-    }
-
-    private boolean isUpgrade() {
-        return relay.upgrade() && !head.hasBody() && exchange.maySwitchProtocol();
     }
 
     private void sent() {
@@ -256,22 +186,10 @@ final class RelayedCall {
             part.release();
             return;
         }
-        isBodyBegun = true;
-        passedBytes += part.readableBytes();
-        if (passedBytes > relay.bodyLimit()) {
-            part.release();
+        if (!request.sendPart(service.channel(), part)) {
             endCall(false);
             exchange.answerInstead(relay.rules().tooLong());
             return;
-        }
-        if (head.length().isEmpty()) {
-            ByteBuf size = service.channel().alloc().ioBuffer(16);
-            AnswerHead.text(size, Integer.toHexString(part.readableBytes()));
-            service.channel().write(size.writeBytes(LINE_END));
-            service.channel().write(part);
-            service.channel().write(Unpooled.wrappedBuffer(LINE_END));
-        } else {
-            service.channel().write(part);
         }
         if (!service.channel().isWritable()) {
             exchange.allowBody(false);
@@ -289,9 +207,7 @@ final class RelayedCall {
         if (service == null || isOver()) {
             return;
         }
-        if (head.length().isEmpty()) {
-            service.channel().writeAndFlush(Unpooled.wrappedBuffer(LAST_CHUNK));
-        }
+        request.sendEnd(service.channel());
         sent();
     }
 
@@ -321,7 +237,7 @@ final class RelayedCall {
             return;
         }
         int status = answer.status();
-        if (status == 101 && isUpgrade()) {
+        if (status == 101 && request.isUpgrade()) {
             becomeTunnel(answer);
             return;
         }
@@ -445,7 +361,8 @@ final class RelayedCall {
             closeTunnel();
         } else if ((state == State.WAITING || state == State.SENDING)
                 && ended.hasServed()
-                && mayRepeat()) {
+                && !isRepeated
+                && request.mayRepeat()) {
             isRepeated = true;
             connection = null;
             state = State.CONNECTING;

@@ -49,6 +49,7 @@ class ChargedFieldsTest {
                     RelayedCall.class,
                     Http2Input.class,
                     RequestHead.class,
+                    ServiceRequest.class,
                     Http2Bodies.class,
                     Turns.class);
 
@@ -88,7 +89,9 @@ class ChargedFieldsTest {
                     Map.entry("Handshake.channel", "HANDSHAKE_BYTES of TlsHandler"),
                     Map.entry("RelayedCall.exchange", "has a charge of its own"),
                     Map.entry("RelayedCall.call", "is that of its exchange"),
-                    Map.entry("RelayedCall.head", "is that of its exchange"),
+                    Map.entry("RelayedCall.request", "holds what its call holds"),
+                    Map.entry("ServiceRequest.head", "is that of its exchange"),
+                    Map.entry("ServiceRequest.relay", "is that of its call"),
                     Map.entry("RelayedCall.relay", "its headers are in heldBytes by headBytes"),
                     Map.entry("TokenRecheck.onRefusal", "one for each WebSocket"),
                     Map.entry("UpstreamConnection.call", "is that of an exchange"),
