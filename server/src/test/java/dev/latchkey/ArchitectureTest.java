@@ -317,7 +317,7 @@ class ArchitectureTest {
                     entry("host.ChildProcess", "part of the load generator"),
                     entry("host.ShutdownCleanup", "part of the load generator"),
                     entry("http.DocumentFetch", "one thread fetches one document"),
-                    entry("http.netty.Exchange", "one thread answers one request"),
+                    entry("http.netty.RequestThread", "one thread answers one request"),
                     entry("http.netty.TokenRecheck", "one thread checks one WebSocket once"),
                     entry("http.netty.Transport", "Netty's loops go on after an exception"),
                     entry("http.netty.UpstreamPool", "one thread looks up one name"));

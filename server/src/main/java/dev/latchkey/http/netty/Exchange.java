@@ -10,32 +10,21 @@ import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its answer, the same for every version of HTTP. All methods run on the event
- * loop, except handlers that may block: those run on a virtual thread.
+ * loop; a handler that may block runs on a {@link RequestThread}.
  */
 abstract class Exchange {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int PART_BYTES = 32_768;
-
     /** What an exchange holds apart from the request, as measured. */
     private static final int EXCHANGE_BYTES = 500;
 
     /** What a virtual thread holds: its stack, and what a handler usually creates. */
     private static final int WORK_BYTES = 8_192;
-
-    private static final byte[] NOTHING = {};
 
     private final Loop loop;
     private final Incoming head;
@@ -43,13 +32,10 @@ abstract class Exchange {
     private final long begunAt = System.nanoTime();
     private @Nullable Call call;
 
-    /** The bytes that have arrived of a body that is read before the handler runs. */
-    private byte[] collected = NOTHING;
+    /** The body, if it is read before the handler runs, until it is complete. */
+    private @Nullable CollectedBody collected;
 
-    private int collectedBytes;
-    private boolean isCollecting;
     private boolean isOver;
-    private boolean isStreaming;
 
     /** None before the exchange is charged for the first time. */
     private @Nullable Charge charge;
@@ -58,10 +44,8 @@ abstract class Exchange {
     private long bytesAtWork;
 
     private int status;
+    private @Nullable RequestThread thread;
     private @Nullable RelayedCall relayed;
-
-    /** Runs when the client has room for more bytes. */
-    private @Nullable Runnable onWritable;
 
     Exchange(Incoming head, ClientAccount account) {
         this.loop = account.loop();
@@ -148,12 +132,14 @@ abstract class Exchange {
         long request = bytesAtWork > 0 ? bytesAtWork : bytesOfRequest();
         return EXCHANGE_BYTES
                 + request
-                + (isStreaming ? 2 * PART_BYTES : 0)
+                + (thread == null ? 0 : thread.streamedBytes())
                 + (relayed == null ? 0 : relayed.heldBytes(headBytes()));
     }
 
     private long bytesOfRequest() {
-        return headBytes() + collected.length + (call == null ? 0 : call.heldBytes());
+        return headBytes()
+                + (collected == null ? 0 : collected.heldBytes())
+                + (call == null ? 0 : call.heldBytes());
     }
 
     boolean isHeadRequest() {
@@ -178,7 +164,7 @@ abstract class Exchange {
             answer(refused.get());
             return;
         }
-        isCollecting = true;
+        collected = new CollectedBody(head.length());
         if (isBodyDone()) {
             bodyEnded();
         } else {
@@ -193,8 +179,9 @@ abstract class Exchange {
             return;
         }
         try {
-            if (isCollecting) {
-                collect(part);
+            if (collected != null && !collected.add(part)) {
+                collected = null;
+                answer(requireCall().bodyTooLong());
             }
         } finally {
             part.release();
@@ -208,40 +195,13 @@ abstract class Exchange {
         }
     }
 
-    private void collect(ByteBuf part) {
-        int n = part.readableBytes();
-        if (collectedBytes + n > Routes.BODY_BYTES) {
-            isCollecting = false;
-            answer(requireCall().bodyTooLong());
-            return;
-        }
-        if (collectedBytes + n > collected.length) {
-            collected = Arrays.copyOf(collected, room(collectedBytes + n));
-        }
-        part.readBytes(collected, collectedBytes, n);
-        collectedBytes += n;
-    }
-
-    /**
-     * The capacity for a body of which {@code needed} bytes have arrived. It is at most the length
-     * of the body, and at most twice of what has arrived.
-     */
-    private int room(int needed) {
-        long whole = head.length().orElse(Long.MAX_VALUE);
-        return (int) Math.min(whole, Math.min(2L * needed, Routes.BODY_BYTES));
-    }
-
     final void bodyEnded() {
         if (relayed != null) {
             relayed.bodyEnded();
-        } else if (isCollecting && !isOver) {
-            isCollecting = false;
-            byte[] body =
-                    collectedBytes == collected.length
-                            ? collected
-                            : Arrays.copyOf(collected, collectedBytes);
-            collected = NOTHING;
-            run(requireCall(), requireCall().receive(body));
+        } else if (collected != null && !isOver) {
+            byte[] bytes = collected.bytes();
+            collected = null;
+            run(requireCall(), requireCall().receive(bytes));
         }
     }
 
@@ -250,7 +210,7 @@ abstract class Exchange {
         if (relayed != null) {
             relayed.bodyFailed();
         } else if (!isOver) {
-            isCollecting = false;
+            collected = null;
             answer(
                     call == null
                             ? loop.routes()
@@ -295,7 +255,7 @@ abstract class Exchange {
         }
     }
 
-    /** Runs the handler on a new virtual thread, because it may block. */
+    /** Runs the handler on a thread of its own, because it may block. */
     private void wait(Call found) {
         long bytes = WORK_BYTES + bytesOfRequest();
         if (!account.beginWork(bytes)) {
@@ -306,26 +266,11 @@ abstract class Exchange {
         bytesAtWork = bytes;
         updateCharge();
         loop.callHandedOver();
-        Thread.ofVirtual()
-                .name("request")
-                .start(() -> {
-                    try {
-                        Response response = found.answer();
-                        if (response.content() instanceof Content.Streamed streamed) {
-                            stream(response, streamed);
-                        } else {
-                            loop.run(() -> answer(response));
-                        }
-                    } catch (Error broken) {
-                        loop.run(this::abortIfOpen);
-                        throw broken;
-                    } finally {
-                        loop.run(this::workEnded);
-                    }
-                });
+        thread = new RequestThread(this, found);
+        thread.start();
     }
 
-    private void workEnded() {
+    final void workEnded() {
         loop.callReturned();
         account.endWork(bytesAtWork);
         bytesAtWork = 0;
@@ -356,29 +301,6 @@ abstract class Exchange {
     final void answerInstead(Response response) {
         relayed = null;
         answer(requireCall().insteadOfRelay(response));
-    }
-
-    /**
-     * Sends an answer while it is read. This runs on the thread of the request, which waits while
-     * the client reads slowly.
-     */
-    private void stream(Response response, Content.Streamed content) {
-        try (InputStream source = content.source()) {
-            boolean hasBody = !isHeadRequest();
-            onLoopAndWait(() -> {
-                isStreaming = true;
-                relayHead(response.status(), response.headers(), content.length(), hasBody);
-            });
-            var part = new byte[PART_BYTES];
-            for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
-                ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
-                onLoopAndWait(() -> sendPart(bytes));
-            }
-            loop.run(this::endStream);
-        } catch (IOException | RuntimeException broken) {
-            LOG.log(System.Logger.Level.DEBUG, "An answer could not be sent completely.", broken);
-            loop.run(this::abortIfOpen);
-        }
     }
 
     final void endStream() {
@@ -435,34 +357,6 @@ abstract class Exchange {
         }
     }
 
-    /** Runs an act on the loop. Returns when the client has room for more bytes. */
-    private void onLoopAndWait(Runnable act) throws IOException {
-        var done = new CompletableFuture<Boolean>();
-        loop.run(() -> {
-            if (isOver) {
-                done.complete(false);
-                return;
-            }
-            act.run();
-            flush();
-            if (isOver || isWritable()) {
-                done.complete(!isOver);
-            } else {
-                onWritable = () -> done.complete(!isOver);
-            }
-        });
-        try {
-            if (!done.get()) {
-                throw new IOException("the client has closed the connection");
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new IOException(stopping);
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
     final boolean isOver() {
         return isOver;
     }
@@ -475,10 +369,8 @@ abstract class Exchange {
     }
 
     final void becameWritable() {
-        Runnable waiting = onWritable;
-        if (waiting != null) {
-            onWritable = null;
-            waiting.run();
+        if (thread != null) {
+            thread.wake();
         }
         if (relayed != null) {
             relayed.callerBecameWritable();
@@ -495,10 +387,8 @@ abstract class Exchange {
     /** The connection or stream is closed. */
     final void clientDisconnected() {
         over();
-        Runnable waiting = onWritable;
-        if (waiting != null) {
-            onWritable = null;
-            waiting.run();
+        if (thread != null) {
+            thread.wake();
         }
         if (relayed != null) {
             relayed.callerDisconnected();
