@@ -96,7 +96,7 @@ final class AuditRetention {
                                         SWEPT_AT_ONCE)
                                 .orElseThrow());
         if (next.entries > 0) {
-            database.write(sql ->
+            database.run(sql ->
                     sql.update(
                             "DELETE FROM audit WHERE entry_id > ? AND entry_id <= ? AND " + BY_APPS,
                             swept,

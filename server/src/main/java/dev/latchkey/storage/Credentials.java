@@ -71,14 +71,14 @@ public final class Credentials {
 
     public void create(Credential.Personal credential, Secret.Client secret, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> insert(sql, credential, secret, now));
+        store.run(sql -> insert(sql, credential, secret, now));
     }
 
     /** Creates an organization credential with its token, which is shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> insert(sql, credential, token, now));
+        store.run(sql -> insert(sql, credential, token, now));
     }
 
     /** How long a token is active that is issued at this moment. */
@@ -146,10 +146,9 @@ public final class Credentials {
             Optional<Id.Client> which,
             RequestMoment now) {
         var store = database.at(now.withoutAuthority());
-        store.write(sql -> {
+        store.run(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
             RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
-            return what;
         });
     }
 

@@ -46,7 +46,7 @@ public final class ExternalSignIns {
 
     public void begin(Secret.ExternalSignIn key, String provider, Begun begun, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql ->
+        store.run(sql ->
                 sql.update(
                         """
                         INSERT INTO external_sign_ins (key_hash, provider, session_hash, expires_at)

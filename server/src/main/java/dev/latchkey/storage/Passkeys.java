@@ -234,14 +234,13 @@ public final class Passkeys {
      */
     public void refuse(Id.Form challenge, Optional<Id.User> user, RequestMoment now) {
         var store = database.at(now.withoutAuthority());
-        store.write(sql -> {
+        store.run(sql -> {
             boolean isMarked =
                     (user.isPresent() || Throttle.unknownPasskeys().take(sql, now.at()))
                             && spend(sql, challenge, now);
             if (isMarked && user.isPresent()) {
                 recordWrong(sql, user.get(), now);
             }
-            return isMarked;
         });
     }
 

@@ -24,9 +24,6 @@ public final class RefusedCalls {
                         .in(caller.organization());
         AuditEntry complete = caller.team().map(entry::in).orElse(entry);
         var store = database.at(now);
-        store.write(sql -> {
-            RefusedActs.record(sql, caller.client(), complete);
-            return complete;
-        });
+        store.run(sql -> RefusedActs.record(sql, caller.client(), complete));
     }
 }

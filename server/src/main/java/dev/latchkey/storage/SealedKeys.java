@@ -92,9 +92,7 @@ public final class SealedKeys {
     /** Adds the rotation to the audit log. */
     public void recordRotation(RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
-        store.write(sql -> {
-            sql.record(AuditEntry.of(now, AuditEvent.KEY_FILE_ROTATE, AuditOutcome.OK));
-            return true;
-        });
+        store.run(
+                sql -> sql.record(AuditEntry.of(now, AuditEvent.KEY_FILE_ROTATE, AuditOutcome.OK)));
     }
 }

@@ -94,10 +94,7 @@ public final class Sessions {
     /** Removes an attempt from the count whose result the caller never received. */
     public void giveBack(String email, RequestMoment now) {
         var store = database.at(now.withoutAuthority());
-        store.write(sql -> {
-            PasswordAttempts.of(email, now, limits).giveBack(sql);
-            return email;
-        });
+        store.run(sql -> PasswordAttempts.of(email, now, limits).giveBack(sql));
     }
 
     /**
@@ -219,10 +216,9 @@ public final class Sessions {
 
     public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {
         var store = database.at(now.withoutAuthority());
-        store.write(sql -> {
+        store.run(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.SIGN_IN, why);
             RefusedActs.recordUnproven(sql, user, user.map(entry::by).orElse(entry));
-            return why;
         });
     }
 
@@ -271,7 +267,7 @@ public final class Sessions {
                 });
         if (found.isPresent() && found.get().seenAt().plus(SEEN_AT_INTERVAL).isBefore(now.at())) {
             var store = database.at(now).using(WriteSpace.ENDING);
-            store.write(sql ->
+            store.run(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
                             now.at(),
@@ -282,9 +278,9 @@ public final class Sessions {
 
     public void end(Secret.Session key, Id.User user, RequestMoment now) {
         var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
-        store.write(sql -> {
+        store.run(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
-            return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
+            sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
         });
     }
 

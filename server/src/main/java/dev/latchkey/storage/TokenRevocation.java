@@ -126,10 +126,7 @@ public final class TokenRevocation {
     private Ended endSignInsOfEveryone(String subject, RequestMoment now) {
         Ended signIns = new SignInsOfEveryone(database).end(Optional.empty());
         var store = database.at(now.withoutAuthority()).using(WriteSpace.ENDING);
-        store.write(sql -> {
-            count(sql, subject, now.at());
-            return subject;
-        });
+        store.run(sql -> count(sql, subject, now.at()));
         RequestWrites.awaitTokens(database);
         return signIns;
     }

@@ -69,7 +69,7 @@ public final class Usage {
                                         count.getKey().date(),
                                         count.getValue()))
                         .toList();
-        database.write(sql -> {
+        database.run(sql -> {
             sql.updateEach(
                     """
                     INSERT INTO usage (client_id, scope, day, calls)
@@ -85,7 +85,7 @@ public final class Usage {
                                 midnight(day.date()),
                                 count.getValue());
                     });
-            return DailyCalls.add(sql, admitted);
+            DailyCalls.add(sql, admitted);
         });
     }
 
@@ -94,11 +94,11 @@ public final class Usage {
                 refusals.entrySet().stream()
                         .map(count -> DailyCalls.Counted.refused(count.getKey(), count.getValue()))
                         .toList();
-        database.write(sql -> DailyCalls.add(sql, refused));
+        database.run(sql -> DailyCalls.add(sql, refused));
     }
 
     public void useCredentials(Map<Id.Client, Period> uses) {
-        database.write(sql ->
+        database.run(sql ->
                 sql.updateEach(
                         """
                         UPDATE credentials
@@ -123,7 +123,7 @@ public final class Usage {
      * of a day is written.
      */
     public void useGrants(Map<Id.Grant, Instant> uses) {
-        database.write(sql ->
+        database.run(sql ->
                 sql.updateEach(
                         """
                         UPDATE grants
@@ -147,7 +147,7 @@ public final class Usage {
     }
 
     private void use(String table, String key, Map<SecretHash, Period> uses) {
-        database.write(sql ->
+        database.run(sql ->
                 sql.updateEach(
                         """
                         UPDATE %s

@@ -99,10 +99,10 @@ public final class UserAccount {
 
     public void endOthers(Secret.Session current, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
-        store.write(sql -> {
+        store.run(sql -> {
             sql.record(
                     AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL_OTHERS).by(user));
-            return sql.update(
+            sql.update(
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                     user,
                     current.hash());
@@ -112,10 +112,10 @@ public final class UserAccount {
     /** Ends every session of the user, and sign-ins that still wait for a code. */
     public void endAll(Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
-        store.write(sql -> {
+        store.run(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL).by(user));
             PendingSignIns.end(sql, user);
-            return sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+            sql.update("DELETE FROM sessions WHERE user_id = ?", user);
         });
     }
 

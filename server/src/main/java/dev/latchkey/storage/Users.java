@@ -49,18 +49,12 @@ public final class Users {
 
     public void add(Organization organization, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> {
-            insert(sql, organization, Optional.empty(), now);
-            return organization;
-        });
+        store.run(sql -> insert(sql, organization, Optional.empty(), now));
     }
 
     public void add(Team team, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> {
-            insert(sql, team, Optional.empty(), now);
-            return team;
-        });
+        store.run(sql -> insert(sql, team, Optional.empty(), now));
     }
 
     /** Adds a user. False if the e-mail address is taken. */
@@ -116,7 +110,7 @@ public final class Users {
      */
     public void offerSetup(Secret.Setup key, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> {
+        store.run(sql -> {
             sql.update(
                     """
                     DELETE FROM setup_keys
@@ -126,7 +120,7 @@ public final class Users {
                     """,
                     now.at().minus(SETUP_LINK),
                     SETUP_LINKS - 1);
-            return sql.update(
+            sql.update(
                     "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
                     key.hash(),
                     now.at());
@@ -222,35 +216,30 @@ public final class Users {
      */
     public void rename(User user, String name, RequestMoment now) {
         var store = database.at(now);
-        store.write(sql -> {
+        store.run(sql -> {
             sql.record(
                     AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
                             .by(user.id())
                             .about(user.id())
                             .in(user.organization())
                             .detailed(AuditDetail.between(user, user.renamed(name))));
-            int renamed =
-                    sql.update(
-                            """
-                            UPDATE users
-                            SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
-                            WHERE user_id = ?
-                            """,
-                            name,
-                            SearchText.of(name),
-                            SearchText.END,
-                            user.id());
+            sql.update(
+                    """
+                    UPDATE users
+                    SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
+                    WHERE user_id = ?
+                    """,
+                    name,
+                    SearchText.of(name),
+                    SearchText.END,
+                    user.id());
             CredentialSearchText.followOwner(sql, database.dialect(), user.id());
-            return renamed;
         });
     }
 
     /** Records whether a message was delivered. */
     public void mailed(Id.User to, AuditOutcome outcome, RequestMoment now) {
-        database.write(sql -> {
-            sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to));
-            return outcome;
-        });
+        database.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to)));
     }
 
     /** Records that a person attempted something without the right to do it. */
@@ -261,10 +250,9 @@ public final class Users {
             Optional<Id.User> about,
             RequestMoment now) {
         var store = database.at(now.withoutAuthority());
-        store.write(sql -> {
+        store.run(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
             RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
-            return what;
         });
     }
 

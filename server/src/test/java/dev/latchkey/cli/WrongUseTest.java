@@ -61,7 +61,7 @@ class WrongUseTest {
                 "user change --email ada@example.com --role member => is the last super administrator. Make another person one first: latchkey user change --data ",
                 "user list --limit 0 => --limit must be between 1 and 10000",
                 "credential show --client-id x => To see them: latchkey credential list --data",
-                "token revoke --issued-before yesterday => needs a time such as 2026-03-01T12:00:00Z, or now",
+                "token revoke --issued-before yesterday => needs a time in the past such as 2026-03-01T12:00:00Z, or now",
                 "token revoke --token-id x => To see them: latchkey token list --data",
                 "backup /nowhere/copy => cannot write into /nowhere",
                 "export /nowhere/copy => cannot write into /nowhere",

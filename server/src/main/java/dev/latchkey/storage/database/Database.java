@@ -27,6 +27,14 @@ public interface Database extends AutoCloseable {
         return write(WriteSpace.ORDINARY, work);
     }
 
+    /** Runs a write that has no result. */
+    default void run(Act act) {
+        write(sql -> {
+            act.on(sql);
+            return true;
+        });
+    }
+
     /** Runs a write that may use this part of the space when the store is nearly full. */
     <T> T write(WriteSpace space, Work<T> work);
 
@@ -112,6 +120,12 @@ public interface Database extends AutoCloseable {
     @FunctionalInterface
     interface Work<T> {
         T on(Sql sql) throws SQLException;
+    }
+
+    /** What a write does that has no result. */
+    @FunctionalInterface
+    interface Act {
+        void on(Sql sql) throws SQLException;
     }
 
     /** The differences between the SQL of the two databases. */

@@ -61,6 +61,14 @@ public record RequestWrites(
         return database.inTurn(FairQueue.Caller.of(now), () -> writeNow(work));
     }
 
+    /** Makes a write that has no result. */
+    public void run(Database.Act act) {
+        write(sql -> {
+            act.on(sql);
+            return true;
+        });
+    }
+
     private <T> T writeNow(Database.Work<T> work) {
         return database.write(
                 space,
