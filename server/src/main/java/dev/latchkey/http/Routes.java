@@ -50,6 +50,7 @@ public final class Routes {
     private final InstantSource clock;
     private final RefusalPages refusalPages;
     private final AnswerWatch watch;
+    private final StorageFaultLog storageFaults = new StorageFaultLog();
 
     private final StandardHeaders standard;
 
@@ -200,11 +201,7 @@ public final class Routes {
         } catch (RightsChanged changed) {
             return refused.apply(refuse(call, RIGHTS_CHANGED));
         } catch (StorageFault fault) {
-            LOG.log(
-                    System.Logger.Level.ERROR,
-                    "storage: {0}{1}",
-                    fault.inOneLine(),
-                    named(call.head()));
+            storageFaults.add(fault, named(call.head()));
             return refused.apply(refuse(call, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected" + named(call.head()), broken);

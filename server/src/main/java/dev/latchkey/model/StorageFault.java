@@ -38,13 +38,29 @@ public class StorageFault extends RuntimeException {
     }
 
     /**
-     * What happened and why, in one line: for the log, where there may be one such line for every
-     * request, and for the operator of a command.
+     * What happened, its cause and the innermost cause, in one line: for the log, where there may
+     * be one such line for every request, and for the operator of a command.
      */
     public String inOneLine() {
-        String message = String.valueOf(getMessage());
+        String line = String.valueOf(getMessage());
         Throwable cause = getCause();
-        String why = cause == null ? "" : String.valueOf(cause.getMessage());
-        return (message.contains(why) ? message : message + ": " + why).replaceAll("\\s+", " ");
+        if (cause != null) {
+            line = with(cause, line);
+            line = with(innermost(cause), line);
+        }
+        return line.replaceAll("\\s+", " ");
+    }
+
+    private static String with(Throwable cause, String line) {
+        String why = String.valueOf(cause.getMessage());
+        return line.contains(why) ? line : line + ": " + why;
+    }
+
+    private static Throwable innermost(Throwable fault) {
+        Throwable innermost = fault;
+        while (innermost.getCause() != null) {
+            innermost = innermost.getCause();
+        }
+        return innermost;
     }
 }

@@ -84,8 +84,8 @@ class StorageFaultsTest {
             assertThat(full.isActive(ofDoomed.access())).isFalse();
 
             assertThat(log.with("storage"))
-                    .hasSizeGreaterThanOrEqualTo(2)
-                    .allMatch(line -> line.equals("storage: the store is full"));
+                    .isNotEmpty()
+                    .allMatch(line -> line.startsWith("storage: the store is full"));
             assertThat(log.with("the store is full: only")).hasSize(1);
         }
 

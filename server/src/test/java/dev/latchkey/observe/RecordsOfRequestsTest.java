@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,37 @@ class RecordsOfRequestsTest {
                     .singleElement()
                     .asString()
                     .startsWith("unexpected (request " + second.header("X-Request-Id") + ")");
+        }
+    }
+
+    @Test
+    void a_flood_of_requests_that_the_store_fails_is_one_line_a_second_with_the_cause() {
+        Route.Handler away =
+                request -> {
+                    var read = new StorageFault("a read failed", new IOException("refused"));
+                    throw new StorageFault("a batch failed", read);
+                };
+        try (var log = ProgramLines.watch();
+                Latchkey latchkey =
+                        Latchkey.with(
+                                Latchkey.settings(Store.SQLITE),
+                                pageGuard -> List.of(Route.open("GET", "/away", away)))) {
+            long begin = System.nanoTime();
+            int requests = 0;
+            while (log.with("left out").isEmpty()) {
+                assertThat(Http.here().get(latchkey.url() + "/away").status()).isEqualTo(503);
+                requests++;
+            }
+            long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
+
+            List<String> lines = log.with("storage: ");
+            assertThat(lines).hasSizeLessThanOrEqualTo((int) seconds + 1);
+            assertThat(lines.getFirst())
+                    .isEqualTo("storage: a batch failed: a read failed: refused");
+            assertThat(lines.getLast())
+                    .endsWith(
+                            "(failures left out before this line: %d)"
+                                    .formatted(requests - lines.size()));
         }
     }
 
