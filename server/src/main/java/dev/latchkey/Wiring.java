@@ -134,12 +134,7 @@ public final class Wiring implements AutoCloseable {
         this.assets = live.derive(Settings::brand, Assets::new);
         this.post = new Post(live, delivery -> outbox(installation, delivery));
         this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
-        this.readiness =
-                new Readiness(
-                        stores.operation().health()::isReachable,
-                        stores.operation().health()::isSchemaKnown,
-                        stores.operation().health()::isClockRight,
-                        keys::isFileReadable);
+        this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
     }
 
     private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {

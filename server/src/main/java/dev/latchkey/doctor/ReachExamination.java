@@ -2,6 +2,7 @@ package dev.latchkey.doctor;
 
 import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.Target;
+import dev.latchkey.health.NodeState;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Upstream;
@@ -66,10 +67,7 @@ final class ReachExamination {
             if (answer.statusCode() == OK) {
                 found.ok("it is ready (" + url + ")");
             } else {
-                found.error(
-                        "%s answers %d: %s"
-                                .formatted(url, answer.statusCode(), brief(answer.body())),
-                        "read its log; the state says what it misses: store_unreachable, clock_differs, keys_unreadable or draining");
+                notReady(found, url, answer);
             }
         } catch (IOException silent) {
             found.note(
@@ -77,6 +75,30 @@ final class ReachExamination {
                             .formatted(address.get()));
         }
         return found.all();
+    }
+
+    private static void notReady(Findings found, String url, HttpResponse<String> answer) {
+        String text = "%s answers %d: %s".formatted(url, answer.statusCode(), brief(answer.body()));
+        Optional<NodeState> state =
+                Json.parse(answer.body())
+                        .flatMap(json -> NodeState.named(json.path("status").asString("")));
+        found.error(
+                text + state.map(known -> ", which means: " + known.meaning()).orElse(""),
+                state.map(ReachExamination::fix).orElse("read its log"));
+    }
+
+    private static String fix(NodeState state) {
+        return switch (state) {
+            case READY, DRAINING -> "start it again if it should run; its log says why it stops";
+            case STORE_UNREACHABLE ->
+                    "read its log, which names each server of PostgreSQL that cannot be used, and why";
+            case TIMELINE_OLDER ->
+                    "start a server with the newer timeline; if there is none any more, decide what to revoke (docs/how-to/back-up-and-restore.md), then restart the node";
+            case SCHEMA_CHANGED -> "upgrade this node";
+            case CLOCK_DIFFERS -> "synchronize both with NTP: timedatectl set-ntp true";
+            case KEYS_UNREADABLE ->
+                    "put back the copy of your backup, with mode 600 and the user of the service as its owner";
+        };
     }
 
     private static String origin(ListenAt at) {

@@ -5,7 +5,6 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 
 /** The routes with which a proxy or a service manager watches this process. */
 public final class HealthEndpoint {
@@ -22,9 +21,8 @@ public final class HealthEndpoint {
     }
 
     private Response ready(Request request) {
-        Readiness.State state = readiness.now();
-        return answer(
-                state == Readiness.State.READY ? 200 : 503, state.name().toLowerCase(Locale.ROOT));
+        NodeState state = readiness.now();
+        return answer(state == NodeState.READY ? 200 : 503, state.inSmallLetters());
     }
 
     private static Response answer(int status, String state) {

@@ -1,5 +1,6 @@
 package dev.latchkey.health;
 
+import dev.latchkey.storage.StoreHealth;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,37 +18,16 @@ public final class Readiness {
     /** Shorter than the two seconds after which HAProxy gives up a check by default. */
     private static final Duration MOST = Duration.ofMillis(1_500);
 
-    private final BooleanSupplier isStoreReachable;
-    private final BooleanSupplier isSchemaKnown;
-    private final BooleanSupplier isClockRight;
+    private final StoreHealth store;
     private final BooleanSupplier areKeysReadable;
     private volatile boolean isDraining;
 
-    private CompletableFuture<State> check = CompletableFuture.completedFuture(State.READY);
+    private CompletableFuture<NodeState> check = CompletableFuture.completedFuture(NodeState.READY);
     private long begunAt = System.nanoTime() - REUSE.toNanos();
 
-    public Readiness(
-            BooleanSupplier isStoreReachable,
-            BooleanSupplier isSchemaKnown,
-            BooleanSupplier isClockRight,
-            BooleanSupplier areKeysReadable) {
-        this.isStoreReachable = isStoreReachable;
-        this.isSchemaKnown = isSchemaKnown;
-        this.isClockRight = isClockRight;
+    public Readiness(StoreHealth store, BooleanSupplier areKeysReadable) {
+        this.store = store;
         this.areKeysReadable = areKeysReadable;
-    }
-
-    /** The answer names the state in small letters. */
-    enum State {
-        READY,
-        /** The process was asked to stop. It still answers, but should get no further requests. */
-        DRAINING,
-        STORE_UNREACHABLE,
-        /** A newer program has changed the schema, and this process must not use it any more. */
-        SCHEMA_CHANGED,
-        /** The clock of this node differs from that of the database by half a minute or more. */
-        CLOCK_DIFFERS,
-        KEYS_UNREADABLE
     }
 
     /** From now on this process is not ready. */
@@ -55,22 +35,26 @@ public final class Readiness {
         isDraining = true;
     }
 
-    State now() {
+    NodeState now() {
         if (isDraining) {
-            return State.DRAINING;
+            return NodeState.DRAINING;
         }
-        CompletableFuture<State> current = current();
+        CompletableFuture<NodeState> current = current();
         try {
             return current.get(timeLeft(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException failed) {
-            return State.STORE_UNREACHABLE;
+            return unreachable();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            return State.DRAINING;
+            return NodeState.DRAINING;
         }
     }
 
-    private synchronized CompletableFuture<State> current() {
+    private NodeState unreachable() {
+        return store.isTimelineOlder() ? NodeState.TIMELINE_OLDER : NodeState.STORE_UNREACHABLE;
+    }
+
+    private synchronized CompletableFuture<NodeState> current() {
         if (check.isDone() && System.nanoTime() - begunAt >= REUSE.toNanos()) {
             begunAt = System.nanoTime();
             check = CompletableFuture.supplyAsync(this::look, Thread::startVirtualThread);
@@ -82,16 +66,16 @@ public final class Readiness {
         return Math.max(0, MOST.toNanos() - (System.nanoTime() - begunAt));
     }
 
-    private State look() {
-        if (!isSchemaKnown.getAsBoolean()) {
-            return State.SCHEMA_CHANGED;
+    private NodeState look() {
+        if (!store.isSchemaKnown()) {
+            return NodeState.SCHEMA_CHANGED;
         }
-        if (!isStoreReachable.getAsBoolean()) {
-            return State.STORE_UNREACHABLE;
+        if (!store.isReachable()) {
+            return unreachable();
         }
-        if (!isClockRight.getAsBoolean()) {
-            return State.CLOCK_DIFFERS;
+        if (!store.isClockRight()) {
+            return NodeState.CLOCK_DIFFERS;
         }
-        return areKeysReadable.getAsBoolean() ? State.READY : State.KEYS_UNREADABLE;
+        return areKeysReadable.getAsBoolean() ? NodeState.READY : NodeState.KEYS_UNREADABLE;
     }
 }

@@ -57,6 +57,14 @@ public final class StoreHealth {
     }
 
     /**
+     * Whether the store cannot be reached because its servers are of a time before what this
+     * process has seen. Nothing is queried, so this does not wait.
+     */
+    public boolean isTimelineOlder() {
+        return database.isTimelineOlder();
+    }
+
+    /**
      * Whether this node's clock is near that of the database, so that other nodes can do better. A
      * single process with SQLite is always ready, because there is no other.
      */

@@ -330,7 +330,7 @@ class DoctorTest {
             assertFound(silent, Level.ERROR, "base_url", "does not answer", "DNS");
 
             latchkey.wiring().drain();
-            assertFound(running, Level.ERROR, "running node", "draining", "its log");
+            assertFound(running, Level.ERROR, "running node", "it was asked to stop", "its log");
         }
         Settings monitored =
                 settings.with(settings.listening().withMetricsAt(ListenAt.plain("127.0.0.1", 1)));

@@ -79,6 +79,11 @@ public final class Counted implements Database {
     }
 
     @Override
+    public boolean isTimelineOlder() {
+        return database.isTimelineOlder();
+    }
+
+    @Override
     public void limitTo(int maxMegabytes) {
         database.limitTo(maxMegabytes);
     }

@@ -105,6 +105,12 @@ public interface Database extends AutoCloseable {
      */
     Optional<String> clockFault();
 
+    /**
+     * Whether the last attempts found no server but one that this process may not use, because it
+     * was replaced by a newer primary. Nothing is queried. On SQLite there is no server.
+     */
+    boolean isTimelineOlder();
+
     /** Limits the size of the file, if the store is one; 0 means no limit. */
     void limitTo(int maxMegabytes);
 

@@ -14,6 +14,7 @@ import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -213,9 +214,23 @@ public final class PostgresDatabase implements Database {
                 connection.close();
             }
             throw new SQLException("the database address leads to a former primary");
+        } catch (SQLTransientConnectionException none) {
+            throw connections.unusable().reason().map(why -> because(why, none)).orElse(none);
         } finally {
             activity.connections().recordSince(start);
         }
+    }
+
+    /** The pool says only that no connection became free in time. */
+    private static SQLException because(String why, SQLException none) {
+        var named = new SQLException(why, none.getSQLState());
+        named.addSuppressed(none);
+        return named;
+    }
+
+    @Override
+    public boolean isTimelineOlder() {
+        return connections.unusable().isTimelineOlder();
     }
 
     /** It has a connection of its own, which the pool would otherwise keep with its settings. */

@@ -3,9 +3,12 @@ package dev.latchkey.storage.postgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -50,6 +53,8 @@ public final class PrimaryConnections extends PGSimpleDataSource {
     private final transient AtomicReference<Primary> newest =
             new AtomicReference<>(Primary.UNKNOWN);
     private final transient List<Server> servers;
+    private final transient Optional<String> user;
+    private final transient UnusableServers unusable;
 
     /** The server of each connection. */
     private final transient Map<Connection, Primary> opened =
@@ -72,13 +77,15 @@ public final class PrimaryConnections extends PGSimpleDataSource {
     PrimaryConnections(String address, Properties properties) {
         Properties all = Driver.parseURL(address, properties);
         servers =
-                all == null || !all.getProperty("PGHOST").contains(",")
-                        ? List.of(new Server(address, limited(properties)))
-                        : each(all);
+                all == null
+                        ? List.of(new Server("?", address, limited(properties)))
+                        : each(all, address, properties);
+        user = all == null ? Optional.empty() : Optional.ofNullable(all.getProperty("user"));
+        unusable = new UnusableServers(servers.stream().map(Server::name).distinct().count());
     }
 
-    /** One of the servers that the address names. */
-    private record Server(String address, Properties properties) {
+    /** One of the servers that the address names. {@code name}: host and port. */
+    private record Server(String name, String address, Properties properties) {
         Connection connect() throws SQLException {
             return DriverManager.getConnection(address, properties);
         }
@@ -86,17 +93,24 @@ public final class PrimaryConnections extends PGSimpleDataSource {
         /** The properties may contain the password. */
         @Override
         public String toString() {
-            return "server of PostgreSQL";
+            return name;
         }
     }
 
-    private static List<Server> each(Properties all) {
+    private static List<Server> each(Properties all, String whole, Properties properties) {
         String[] hosts = all.getProperty("PGHOST").split(",");
         String[] ports = all.getProperty("PGPORT").split(",");
         String database = URLCoder.encode(all.getProperty("PGDBNAME", ""));
+        if (hosts.length == 1) {
+            return List.of(new Server(hosts[0] + ":" + ports[0], whole, limited(properties)));
+        }
         return IntStream.range(0, hosts.length)
-                .mapToObj(i -> "jdbc:postgresql://%s:%s/%s".formatted(hosts[i], ports[i], database))
-                .map(address -> new Server(address, limited(all)))
+                .mapToObj(i -> hosts[i] + ":" + ports[i])
+                .map(name ->
+                        new Server(
+                                name,
+                                "jdbc:postgresql://%s/%s".formatted(name, database),
+                                limited(all)))
                 .toList();
     }
 
@@ -132,34 +146,51 @@ public final class PrimaryConnections extends PGSimpleDataSource {
         return newest.get().equals(opened.get(connection.unwrap(Connection.class)));
     }
 
+    /** The servers that cannot be used at the moment. */
+    UnusableServers unusable() {
+        return unusable;
+    }
+
     /** A new process learns first which of all servers is the newest primary. */
     @Override
     public Connection getConnection() throws SQLException {
         if (newest.get().equals(Primary.UNKNOWN) && servers.size() > 1) {
-            for (Server server : servers) {
-                try (Connection learned = open(server)) {
-                    learned.clearWarnings();
-                } catch (SQLException unusable) {
-                    // It is no primary, or it cannot be reached now.
-                }
-            }
+            findNewest();
         }
         int first = last;
-        SQLException failed = new SQLException("the address names no server", REFUSED);
+        var reasons = new LinkedHashMap<String, Unusable>();
+        var failures = new ArrayList<SQLException>();
         for (int i = 0; i < servers.size(); i++) {
             int next = (first + i) % servers.size();
+            Server server = servers.get(next);
             try {
-                Connection connection = open(servers.get(next));
+                Connection connection = open(server);
                 last = next;
+                unusable.connected(server.name());
                 return connection;
-            } catch (SQLException unusable) {
-                if (i > 0) {
-                    unusable.addSuppressed(failed);
-                }
-                failed = unusable;
+            } catch (SQLException failed) {
+                Unusable reason = Unusable.because(failed, user);
+                unusable.failed(server.name(), reason);
+                reasons.put(server.name(), reason);
+                failures.add(failed);
             }
         }
-        throw failed;
+        var none =
+                new SQLException(UnusableServers.text(reasons), failures.getLast().getSQLState());
+        failures.forEach(none::addSuppressed);
+        throw none;
+    }
+
+    private void findNewest() {
+        for (int i = 0; i < servers.size(); i++) {
+            Primary before = newest.get();
+            try (Connection learned = open(servers.get(i))) {
+                learned.clearWarnings();
+                last = newest.get().equals(before) ? last : i;
+            } catch (SQLException failed) {
+                // It is no primary, or it cannot be reached now.
+            }
+        }
     }
 
     private Connection open(Server server) throws SQLException {
@@ -170,16 +201,16 @@ public final class PrimaryConnections extends PGSimpleDataSource {
             Primary before =
                     newest.getAndUpdate(known -> isReplacing(primary, known) ? primary : known);
             if (primary.isReplacedBy(before)) {
-                throw new SQLException("this server was replaced by its standby", REFUSED);
+                throw new Unusable.TimelineOlder(primary.timeline, before.timeline, REFUSED);
             }
             if (before.isReplacedBy(primary)) {
                 replaced.run();
             }
             connection.setNetworkTimeout(Runnable::run, ANSWER_SECONDS * 1_000);
             return connection;
-        } catch (SQLException unusable) {
+        } catch (SQLException failed) {
             connection.close();
-            throw unusable;
+            throw failed;
         }
     }
 

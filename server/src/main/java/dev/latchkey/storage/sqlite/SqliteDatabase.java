@@ -298,6 +298,11 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
+    public boolean isTimelineOlder() {
+        return false;
+    }
+
+    @Override
     public void limitTo(int maxMegabytes) {
         writeWithoutTimeLimit(sql -> {
             limit(maxMegabytes, sql);

@@ -2,11 +2,14 @@ package dev.latchkey.faults.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.cli.Command;
 import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import java.util.Optional;
@@ -62,6 +65,57 @@ class ReplacedPrimaryTest {
         Poll.until(() -> latchkey.introspect(since.access()).status() == 200, "the new primary");
         assertThat(latchkey.isActive(before.access())).isFalse();
         assertThat(latchkey.isActive(since.access())).isTrue();
+    }
+
+    @Test
+    void the_log_the_health_check_and_the_doctor_say_that_its_timeline_is_older() {
+        String former = "PostgreSQL at 127.0.0.1:" + toFormer.port();
+        String promoted = "PostgreSQL at 127.0.0.1:" + toPromoted.port();
+        try (var log = ProgramLines.watch()) {
+            toFormer.pass();
+            toPromoted.refuse();
+            toPromoted.cut(TcpProxy.Ending.RESET);
+
+            awaitReady("503 {\"status\":\"timeline_older\"}");
+            assertThat(latchkey.introspect(before.access()).status()).isEqualTo(503);
+            assertThat(doctor())
+                    .contains("timeline_older")
+                    .contains(
+                            "which means: PostgreSQL can only be reached at a server with an older")
+                    .contains("decide what to revoke (docs/how-to/back-up-and-restore.md)");
+            assertThat(log.with(former))
+                    .anySatisfy(line ->
+                            assertThat(line)
+                                    .startsWith(
+                                            former
+                                                    + " cannot be used: it has timeline 1, and this node has seen 2:"))
+                    .filteredOn(line -> line.startsWith(former))
+                    .as("one line, however many attempts there were")
+                    .hasSize(1);
+            assertThat(log.with(promoted + " cannot be used: Connection refused")).isNotEmpty();
+            assertThat(log.with("storage: ")).anyMatch(line -> line.contains("it has timeline 1"));
+
+            toPromoted.pass();
+            awaitReady("200 {\"status\":\"ready\"}");
+            assertThat(log.with(promoted + " is used again")).hasSize(1);
+        }
+    }
+
+    private void awaitReady(String expected) {
+        Poll.until(
+                () -> {
+                    var answer = Http.here().get(latchkey.url() + "/health/ready");
+                    return expected.equals(answer.status() + " " + answer.body());
+                },
+                expected);
+    }
+
+    private String doctor() {
+        Settings running = latchkey.settings();
+        String data = running.store().data().toString();
+        String url = running.store().database().orElseThrow();
+        String port = String.valueOf(latchkey.port());
+        return Command.run("doctor", "--data", data, "--database", url, "--port", port).out();
     }
 
     private Settings settings() {
