@@ -77,7 +77,13 @@ class ReplacedPrimaryTest {
             toPromoted.cut(TcpProxy.Ending.RESET);
 
             awaitReady("503 {\"status\":\"timeline_older\"}");
-            assertThat(latchkey.introspect(before.access()).status()).isEqualTo(503);
+            Poll.until(
+                    () -> {
+                        assertThat(latchkey.introspect(before.access()).status()).isEqualTo(503);
+                        return log.with(former + " cannot be used: it has timeline 1").stream()
+                                .anyMatch(line -> line.startsWith("storage: "));
+                    },
+                    "the cause in the line of a request");
             assertThat(doctor())
                     .contains("timeline_older")
                     .contains(
@@ -93,7 +99,6 @@ class ReplacedPrimaryTest {
                     .as("one line, however many attempts there were")
                     .hasSize(1);
             assertThat(log.with(promoted + " cannot be used: Connection refused")).isNotEmpty();
-            assertThat(log.with("storage: ")).anyMatch(line -> line.contains("it has timeline 1"));
 
             toPromoted.pass();
             awaitReady("200 {\"status\":\"ready\"}");

@@ -42,7 +42,7 @@ class UnusableServersTest {
                         address + "?user=" + name + "&password=hush", new Properties());
         proxy.refuse();
         refused(connections);
-        assertThat(log.with("PostgreSQL")).as("before the first connection").isEmpty();
+        assertThat(log.with(server)).as("before the first connection").isEmpty();
         proxy.pass();
         connect(connections);
 
@@ -64,7 +64,7 @@ class UnusableServersTest {
         connect(connections);
         connect(connections);
 
-        assertThat(log.with("PostgreSQL"))
+        assertThat(log.with(server))
                 .containsExactly(
                         server + " cannot be used: Connection refused",
                         server
