@@ -29,7 +29,7 @@ final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path target = Given.fresh(file);
-        new StoreBackup(store.sqliteSource("pg_dump or latchkey export")).writeTo(target);
+        new StoreBackup(store.sqliteSource("pg_dump or latchkey export FILE")).writeTo(target);
         result.printDone(
                 Json.object().put("file", target.toString()).put("bytes", Given.size(target)),
                 "The backup is in " + target + " and was checked.");

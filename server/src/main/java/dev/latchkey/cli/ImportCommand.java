@@ -37,7 +37,11 @@ final class ImportCommand implements Callable<Integer> {
                 CopyReport.filled(target).put("rows", report.rows()),
                 "The store is filled and was compared with the file.");
         result.advise(
-                "Put the latchkey.key of the exported store in its place before you start the service.");
+                """
+                Put the latchkey.key of the exported store in its place before you start the service.
+                What was revoked since the export is active again. If anything may have been, run before you start it:
+                  latchkey token revoke --issued-before now\
+                """);
         return 0;
     }
 }

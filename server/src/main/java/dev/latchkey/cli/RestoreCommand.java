@@ -30,7 +30,7 @@ final class RestoreCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path backup = Given.existing(file);
-        Path present = store.sqliteTarget("psql or latchkey import");
+        Path present = store.sqliteTarget("pg_restore or latchkey import FILE");
         Optional<Path> replaced = new StoreBackup(present).readFrom(backup);
         ObjectNode json = Json.object().put("store", present.toAbsolutePath().toString());
         replaced.ifPresent(kept -> json.put("replaced_store", kept.toAbsolutePath().toString()));

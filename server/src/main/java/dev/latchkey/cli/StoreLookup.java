@@ -30,7 +30,7 @@ final class StoreLookup {
                 .orElseThrow(() ->
                         new ConfigFault(
                                 missingOrganization(text)
-                                        + " To create it: latchkey organization create --name …"));
+                                        + " To see them: latchkey organization list"));
     }
 
     Optional<Organization> findOrganization(String text) {

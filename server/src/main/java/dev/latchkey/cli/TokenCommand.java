@@ -172,7 +172,8 @@ final class TokenCommand {
                             description = {
                                 "Only what was issued before a time such as",
                                 "2026-03-01T12:00:00Z or 2026-03-01T13:00:00+01:00,",
-                                "or now. Without another option: everything, also sessions and one-time links."
+                                "or now. Without another option: everything, also",
+                                "sessions and one-time links."
                             })
                     @Nullable String issuedBefore) {
         if (what == null && issuedBefore == null) {

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,40 @@ class SameStoreTest {
 
         assertThat(restored.err())
                 .contains("latchkey token revoke --data " + data + " --issued-before now");
+    }
+
+    @Test
+    void an_import_names_the_store_whose_tokens_are_to_be_revoked() {
+        Latchkey.start(settings).close();
+        Settings target = Latchkey.settings(Store.SQLITE);
+        String file = Latchkey.temporaryDirectory().resolve("export").toString();
+        assertThat(Command.on(settings, "export", file).exitCode()).isZero();
+
+        Command imported = Command.on(target, "import", file);
+
+        assertThat(imported.exitCode()).isZero();
+        assertThat(imported.err())
+                .contains("What was revoked since the export is active again.")
+                .contains(
+                        "latchkey token revoke --data "
+                                + target.store().data()
+                                + " --issued-before now");
+    }
+
+    @Test
+    void with_postgresql_a_backup_and_a_restore_name_what_takes_their_place() throws IOException {
+        String file = Latchkey.temporaryDirectory().resolve("copy").toString();
+        Settings database = settings.on(Optional.of("jdbc:postgresql://127.0.0.1:1/latchkey"));
+
+        assertThat(Command.on(database, "backup", file).err())
+                .contains(
+                        "use pg_dump or latchkey export --data %s --database … FILE"
+                                .formatted(data));
+        Files.writeString(Path.of(file), "");
+        assertThat(Command.on(database, "restore", file).err())
+                .contains(
+                        "use pg_restore or latchkey import --data %s --database … FILE"
+                                .formatted(data));
     }
 
     @Test

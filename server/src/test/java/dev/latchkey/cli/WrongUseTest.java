@@ -54,7 +54,7 @@ class WrongUseTest {
             delimiterString = " => ",
             quoteCharacter = '`',
             value = {
-                "user list --organization Acmee => there is no organization named Acmee. Similar: Acme. To create it: latchkey organization create --data",
+                "user list --organization Acmee => there is no organization named Acmee. Similar: Acme. To see them: latchkey organization list --data",
                 "user show --email a@b.example => To search: latchkey user list --data",
                 "user add --email a --name B --organization Acme => --email needs an e-mail address such as lee@example.com, not a",
                 "user disable --email ada@example.com => is the last super administrator. Make another person one first: latchkey user change --data ",
