@@ -25,7 +25,6 @@ import dev.latchkey.storage.TokenSelection.Whose;
 import dev.latchkey.storage.UserAdministration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The calls of the management API that list active tokens of every kind and revoke a single one. A
@@ -77,11 +76,10 @@ public final class IssuedTokensApi {
         Optional<Id.User> user = query.id("user_id", Id.USER);
         var part = new Part(position(query), query.limit(MAX_LIMIT));
         long named =
-                Stream.of("org_id", "client_id", "user_id")
-                        .filter(name -> query.value(name).isPresent())
-                        .count();
+                TokensApi.OWNERS.stream().filter(name -> query.value(name).isPresent()).count();
         if (named != 1) {
-            query.refuse("", "Name exactly one of org_id, client_id and user_id.");
+            TokensApi.NOT_EXACTLY_ONE.forEach(
+                    each -> query.refuse(each.field(), each.description()));
         }
         return query.answer(() ->
                 organization

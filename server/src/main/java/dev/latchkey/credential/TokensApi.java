@@ -26,9 +26,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The calls of the management API about tokens. */
 public final class TokensApi {
+    /** Whose tokens a call is about. Exactly one of them is named. */
+    static final List<String> OWNERS = List.of("org_id", "client_id", "user_id");
+
+    static final List<ApiError> NOT_EXACTLY_ONE =
+            OWNERS.stream()
+                    .map(name ->
+                            new ApiError(
+                                    name, "Name exactly one of org_id, client_id and user_id."))
+                    .toList();
     private static final Map<String, ApiFields.Type> FIELDS =
             Map.of(
                     "org_id", ApiFields.Type.TEXT,
@@ -122,8 +132,8 @@ public final class TokensApi {
         Optional<String> organization = fields.text("org_id");
         Optional<String> client = fields.text("client_id");
         Optional<String> user = fields.text("user_id");
-        if (List.of(organization, client, user).stream().filter(Optional::isPresent).count() != 1) {
-            return flawed("", "Name exactly one of org_id, client_id and user_id.");
+        if (Stream.of(organization, client, user).filter(Optional::isPresent).count() != 1) {
+            return ApiAnswer.flawed(400, NOT_EXACTLY_ONE);
         }
         return organization
                 .map(id -> ofOrganization(request, new Id.Organization(id), before))

@@ -99,6 +99,12 @@ class IssuedTokensApiTest extends OnBothStores {
                             "/tokens" + query.formatted(acme.id().value(), member.id()));
             assertThat(refused.status()).as(query).isEqualTo(400);
         }
+        Answer none = ManagementApi.get(latchkey, token, "/tokens");
+        assertThat(none.json().path("fields").findValuesAsString("field"))
+                .containsExactly("org_id", "client_id", "user_id");
+        Answer nothing = ManagementApi.send(latchkey, token, "POST /tokens/revoke", "", "{}");
+        assertThat(nothing.status()).isEqualTo(400);
+        assertThat(nothing.json().path("fields")).isEqualTo(none.json().path("fields"));
         assertThat(list(token, "limit=1001&user_id=" + member.id()).status()).isEqualTo(400);
     }
 
