@@ -16,8 +16,15 @@ record Aim(
         double limit,
         Optional<String> objection) {
     enum Bound {
-        AT_LEAST,
-        AT_MOST
+        AT_LEAST("at least"),
+        AT_MOST("at most"),
+        EXACTLY("exactly");
+
+        private final String words;
+
+        Bound(String words) {
+            this.words = words;
+        }
     }
 
     enum Verdict {
@@ -34,6 +41,10 @@ record Aim(
         return new Aim(what, measured, unit, Bound.AT_MOST, limit, Optional.empty());
     }
 
+    static Aim exactly(String what, double measured, double limit, String unit) {
+        return new Aim(what, measured, unit, Bound.EXACTLY, limit, Optional.empty());
+    }
+
     /** The same aim with this objection. With an objection the verdict is {@code VOID}. */
     Aim unless(Optional<String> why) {
         return new Aim(what, measured, unit, bound, limit, why);
@@ -47,6 +58,7 @@ record Aim(
                 switch (bound) {
                     case AT_LEAST -> measured >= limit;
                     case AT_MOST -> measured <= limit;
+                    case EXACTLY -> measured == limit;
                 };
         return met ? Verdict.MET : Verdict.MISSED;
     }
@@ -57,7 +69,7 @@ record Aim(
                         verdict().name().toLowerCase(Locale.ROOT),
                         what,
                         Double.isInfinite(measured) ? "never" : number(measured) + unit,
-                        bound == Bound.AT_LEAST ? "at least" : "at most",
+                        bound.words,
                         number(limit),
                         unit,
                         objection.map(why -> "; not valid: " + why).orElse(""));

@@ -171,7 +171,7 @@ record SizeActs(SizeTrial trial) {
                                     (double) (before - after),
                                     0,
                                     ""));
-            trial.report().add(Aim.atLeast("its readiness", readiness(ahead), 503, ""));
+            trial.report().add(Aim.exactly("its readiness", readiness(ahead), 503, ""));
         }
     }
 

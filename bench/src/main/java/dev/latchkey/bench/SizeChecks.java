@@ -10,6 +10,9 @@ import java.util.OptionalLong;
 
 /** Measures checks at rest and beside refreshes, and what a token and a refresh need. */
 record SizeChecks(SizeTrial trial) {
+    /** With fewer tokens, most of what the heap has gained is not theirs. */
+    private static final long FEWEST_TO_SHARE_THE_HEAP = 100_000;
+
     void reportSizes() {
         StoreStatistics statistics = trial.statistics();
         StoreSize size = trial.sized().values().size();
@@ -46,12 +49,12 @@ record SizeChecks(SizeTrial trial) {
                         "the token cache of a node after that",
                         ServerMetrics.of(trial.server()).cacheBytes() / 1e6,
                         " MB");
-        if (before.isPresent() && filled.isPresent()) {
+        long checked = first.latencies().getTotalCount();
+        if (checked >= FEWEST_TO_SHARE_THE_HEAP && before.isPresent() && filled.isPresent()) {
             trial.report()
                     .add(
                             "a token in the memory of a node",
-                            (double) (filled.getAsLong() - before.getAsLong())
-                                    / Math.max(1, first.latencies().getTotalCount()),
+                            (double) (filled.getAsLong() - before.getAsLong()) / checked,
                             " bytes");
         }
     }

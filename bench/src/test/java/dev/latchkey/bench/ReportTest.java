@@ -101,9 +101,13 @@ class ReportTest {
     void an_aim_is_met_or_missed_in_its_own_direction() {
         report.add(Aim.atLeast("a rate", 0.8, 0.75, ""));
         report.add(Aim.atMost("a wait", 800, 500, " us"));
+        report.add(Aim.exactly("a status", 503, 503, ""));
+        report.add(Aim.exactly("a status", 504, 503, ""));
 
         assertThat(report.table().lines())
                 .contains(
+                        "met     a status: 503 (aim: exactly 503)",
+                        "missed  a status: 504 (aim: exactly 503)",
                         "met     a rate: 0.80 (aim: at least 0.75)",
                         "missed  a wait: 800 us (aim: at most 500 us)");
         assertThat(report.json().path("aims").path(1).path("verdict").stringValue())

@@ -48,9 +48,10 @@ class SizeBenchmarkTest {
                         "rotated refresh tokens purged",
                         "met     tokens that are active after the revocation: 0",
                         "an active token on disk",
-                        "a token in the memory of a node",
                         "a refresh, written to the disk")
-                .doesNotContain("Not measured");
+                .doesNotContain("Not measured")
+                // So few do not fill what a node needs for the first one.
+                .doesNotContain("a token in the memory of a node");
         assertThat(report.json().path("figures").size()).isGreaterThan(8);
     }
 
