@@ -62,7 +62,7 @@ class CommandBlocksTest {
                             2,
                             "ClientLibrariesTest starts the programs"),
                     new Untyped(
-                            "docs/how-to/patroni.md", 5, "PatroniCluster has its configuration"),
+                            "docs/how-to/patroni.md", 8, "PatroniCluster has its configuration"),
                     new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
                     new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
                     new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
