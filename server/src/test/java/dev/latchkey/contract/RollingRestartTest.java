@@ -52,7 +52,7 @@ class RollingRestartTest {
         restartUnderLoad(
                 new Setup(
                         CHECK + "\n    timeout check 5s",
-                        "inter 100",
+                        "inter 100 fall 6 rise 1",
                         "fail_timeout=1s",
                         "drain_seconds: 2\n"));
     }

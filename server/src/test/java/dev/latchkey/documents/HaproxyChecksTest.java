@@ -3,6 +3,7 @@ package dev.latchkey.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Certificate;
@@ -20,9 +21,11 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -37,6 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(3)
 class HaproxyChecksTest {
     private static final Pattern SERVER = Pattern.compile("(?m)^ +server (\\w+) (\\S+):80\\d\\d");
+    private static final Pattern CHECKS =
+            Pattern.compile("default-server inter (?<inter>\\d+)s fall (?<fall>\\d+) ");
     private static final String BIND = "bind :\\d+ ssl crt \\S+";
     private static final String WITHOUT_FRONTEND =
             """
@@ -78,7 +83,10 @@ class HaproxyChecksTest {
             database.close();
 
             Poll.until(() -> all(written, haproxy, "DOWN"), "every node is down");
-            assertThat(health()).isEqualTo(503);
+            Answer none = health();
+            assertThat(none.status()).isEqualTo(503);
+            assertThat(none.json().path("error").asString()).isEqualTo("temporarily_unavailable");
+            assertThat(none.header("Retry-After")).isEqualTo("2");
 
             database =
                     Postgres.quiet()
@@ -87,10 +95,25 @@ class HaproxyChecksTest {
                             .setPort(databasePort)
                             .start();
             Poll.until(() -> all(written, haproxy, "UP"), "every node is up");
-            assertThat(health()).isEqualTo(200);
+            assertThat(health().status()).isEqualTo(200);
         } finally {
             database.close();
         }
+    }
+
+    /** Otherwise a node that is restarted ends while it still gets requests. */
+    @ParameterizedTest
+    @MethodSource("checks")
+    void a_node_drains_for_longer_than_its_checks_take_to_fail(String written) {
+        Matcher checks = CHECKS.matcher(written);
+        assertThat(checks.find()).isTrue();
+        Duration untilDown =
+                Duration.ofSeconds(
+                        Long.parseLong(checks.group("inter"))
+                                * Long.parseLong(checks.group("fall")));
+
+        assertThat(settings("jdbc:postgresql://127.0.0.1:1/latchkey").drain())
+                .isGreaterThan(untilDown);
     }
 
     private Settings settings(String database) {
@@ -131,8 +154,8 @@ class HaproxyChecksTest {
         assertThat(app.inspect(tokens.access()).json().path("active").booleanValue()).isTrue();
     }
 
-    private int health() {
-        return client().get(url() + "/health/ready").status();
+    private Answer health() {
+        return client().get(url() + "/health/ready");
     }
 
     private Http client() {
