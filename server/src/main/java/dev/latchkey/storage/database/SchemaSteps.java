@@ -41,6 +41,7 @@ final class SchemaSteps {
 
     private final Sql sql;
     private Duration nextLine = Duration.ZERO;
+    private boolean isAnnounced;
 
     private SchemaSteps(Sql sql) {
         this.sql = sql;
@@ -159,7 +160,10 @@ final class SchemaSteps {
         if (found.tables() >= Schema.VERSION) {
             return;
         }
-        log("changes the schema from %d to %d".formatted(found.version(), Schema.VERSION));
+        if (!isAnnounced) {
+            isAnnounced = true;
+            log("changes the schema from %d to %d".formatted(found.version(), Schema.VERSION));
+        }
         // A view may read those before it.
         for (String view : views().reversed()) {
             changeTable("DROP VIEW IF EXISTS " + view.split("\\s+")[2], began);

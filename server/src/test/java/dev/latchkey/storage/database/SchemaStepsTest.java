@@ -28,7 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -244,6 +248,47 @@ class SchemaStepsTest {
             change.join();
         }
         assertThat(StoreCatalog.of(settings)).isEqualTo(catalogOfNewStore(Store.POSTGRESQL));
+    }
+
+    /** The transaction is tried again each second. */
+    @Test
+    void a_change_that_waits_for_a_lock_is_announced_once() throws SQLException {
+        Settings settings = EarlierStore.create(Store.POSTGRESQL);
+        var change = Thread.ofVirtual().unstarted(() -> bringUp(settings));
+        var lines = new ConcurrentLinkedQueue<String>();
+        Handler handler =
+                new Handler() {
+                    @Override
+                    public void publish(LogRecord line) {
+                        if (Thread.currentThread().equals(change)) {
+                            lines.add(line.getMessage());
+                        }
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                };
+        Logger log = Logger.getLogger("dev.latchkey");
+        log.addHandler(handler);
+        try (Connection reader = EarlierStore.connect(settings)) {
+            reader.setAutoCommit(false);
+            reader.createStatement().execute("SELECT * FROM live_grants");
+            change.start();
+            for (int i = 0; i < 3; i++) {
+                Poll.until(() -> isWaitingForALock(settings), "the change to wait");
+                Poll.until(() -> !isWaitingForALock(settings), "the change to give up");
+            }
+            reader.rollback();
+            Poll.until(() -> !change.isAlive(), "the change");
+        } finally {
+            log.removeHandler(handler);
+        }
+
+        assertThat(lines).filteredOn(line -> line.contains("changes the schema from")).hasSize(1);
+        assertThat(lines).anyMatch(line -> line.contains("waits for a lock, to change the tables"));
     }
 
     private static boolean isWaitingForALock(Settings settings) {
