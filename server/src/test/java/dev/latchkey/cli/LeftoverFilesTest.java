@@ -6,6 +6,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +109,71 @@ class LeftoverFilesTest {
 
         assertThat(errors.toString()).contains("a line is longer than 4194304 characters");
         assertThat(place).doesNotExist();
+    }
+
+    @Test
+    void an_export_with_damaged_names_or_values_is_refused_in_one_line() throws IOException {
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            latchkey.app();
+        }
+        assertThat(run("export", file.toString(), "--data", data(settings))).isZero();
+        String text = unpacked();
+        String database = Postgres.freshDatabase();
+        String tooLarge = "99999999999999999999";
+        for (String damaged :
+                List.of(
+                        text.replaceFirst("organizations: [0-9]+", "organizations: " + tooLarge),
+                        text.replaceFirst("-- organizations: ", "-- teams: "),
+                        text.replaceFirst("COPY organizations ", "COPY teams "),
+                        text.replaceFirst("organizations: ", "unknown: ")
+                                .replaceFirst("COPY organizations ", "COPY unknown "),
+                        text.replaceFirst("(?m)^(?<row>org_.*\t)[0-9]+$", "${row}" + tooLarge),
+                        text.replace("\\\\x", "\\\\xz"),
+                        text.replace("\\\\x", "x"))) {
+            assertThat(damaged).isNotEqualTo(text);
+            pack(damaged);
+
+            assertRefusedInOneLine("--data", data(target));
+            assertThat(place).doesNotExist();
+            assertRefusedInOneLine("--database", database);
+        }
+    }
+
+    private void assertRefusedInOneLine(String... to) {
+        errors.getBuffer().setLength(0);
+        assertThat(run("import", file.toString(), to[0], to[1])).isEqualTo(1);
+        assertThat(errors.toString()).contains("latchkey: ").doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_table_that_an_export_cannot_have_is_refused_before_it_is_filled() throws IOException {
+        Latchkey.start(settings).close();
+        assertThat(run("export", file.toString(), "--data", data(settings))).isZero();
+        pack(
+                unpacked()
+                        .replaceFirst("-- organizations: ", "-- schema_version: ")
+                        .replaceFirst(
+                                "COPY organizations \\([^)]*\\)", "COPY schema_version (no)"));
+
+        for (String[] to :
+                new String[][] {
+                    {"--data", data(target)}, {"--database", Postgres.freshDatabase()}
+                }) {
+            assertRefusedInOneLine(to);
+            assertThat(errors.toString()).contains("schema_version is not expected here");
+        }
+    }
+
+    private String unpacked() throws IOException {
+        try (var packed = new GZIPInputStream(Files.newInputStream(file))) {
+            return new String(packed.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private void pack(String text) throws IOException {
+        try (var packed = new GZIPOutputStream(Files.newOutputStream(file))) {
+            packed.write(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private int run(String... arguments) {

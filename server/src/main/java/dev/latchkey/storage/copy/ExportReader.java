@@ -24,7 +24,7 @@ record ExportReader(Path file) implements Content {
 
     private static final int QUOTED = 100;
 
-    private static final Pattern ROWS = Pattern.compile("-- ([a-z_]+): ([0-9]+) rows");
+    private static final Pattern ROWS = Pattern.compile("-- ([a-z_]+): ([0-9]{1,18}) rows");
     private static final Pattern COPY =
             Pattern.compile("COPY ([a-z_]+) \\(([a-z_, ]+)\\) FROM stdin;");
 
@@ -40,10 +40,7 @@ record ExportReader(Path file) implements Content {
             for (String line = next(text);
                     !line.equals(ExportWriter.LAST_LINE);
                     line = next(text)) {
-                CopiedTable table = readTable(line, text, receiver);
-                if (!missing.remove(table.name())) {
-                    throw broken("it has the table " + table.name() + " twice");
-                }
+                readTable(matched(ROWS, line), missing, text, receiver);
             }
             if (!missing.isEmpty()) {
                 throw broken("it has no table " + missing.getFirst());
@@ -52,11 +49,14 @@ record ExportReader(Path file) implements Content {
         receiver.complete();
     }
 
-    private CopiedTable readTable(String first, LineReader text, Receiver receiver)
+    /** Nothing is filled before its name was checked. */
+    private void readTable(Matcher rows, List<String> missing, LineReader text, Receiver receiver)
             throws SQLException, IOException {
-        Matcher rows = matched(ROWS, first);
         Matcher copy = matched(COPY, next(text));
         var table = new CopiedTable(copy.group(1), List.of(copy.group(2).split(", ")));
+        if (!table.name().equals(rows.group(1)) || !missing.remove(table.name())) {
+            throw broken("the table " + table.name() + " is not expected here");
+        }
         receiver.begin(table, Long.parseLong(rows.group(2)));
         var sum = new RowSum();
         for (String row = next(text); !row.equals("\\."); row = next(text)) {
@@ -68,7 +68,6 @@ record ExportReader(Path file) implements Content {
             throw broken("the rows of " + table.name() + " were changed");
         }
         receiver.end(table, sum.result());
-        return table;
     }
 
     private void checkVersion(String first) {

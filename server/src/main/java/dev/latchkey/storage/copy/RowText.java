@@ -76,7 +76,13 @@ final class RowText {
                     "a row has %d values instead of %d".formatted(values.length, kinds.size()));
         }
         for (int i = 0; i < values.length; i++) {
-            bind(insert, i + 1, values[i], kinds.get(i));
+            try {
+                bind(insert, i + 1, values[i], kinds.get(i));
+            } catch (IllegalArgumentException damaged) {
+                throw new StorageFault(
+                        "value %d of a row is not of its type: %s".formatted(i + 1, kinds.get(i)),
+                        damaged);
+            }
         }
     }
 
@@ -89,8 +95,15 @@ final class RowText {
         switch (kind) {
             case NUMBER -> insert.setLong(place, Long.parseLong(value));
             case TEXT -> insert.setString(place, unescape(value));
-            case BYTES -> insert.setBytes(place, HEX.parseHex(value.substring(BYTES.length())));
+            case BYTES -> insert.setBytes(place, bytes(value));
         }
+    }
+
+    private static byte[] bytes(String value) {
+        if (!value.startsWith(BYTES)) {
+            throw new IllegalArgumentException("bytes begin with " + BYTES);
+        }
+        return HEX.parseHex(value.substring(BYTES.length()));
     }
 
     private static String unescape(String value) {
