@@ -528,6 +528,10 @@ CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
 CREATE INDEX audit_of_address ON audit (address, at, entry_id);
 CREATE INDEX audit_of_actor ON audit (user_id, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_about_user ON audit (about_user_id, at, entry_id) WHERE about_user_id IS NOT NULL;
+CREATE INDEX audit_of_actor_in_organization ON audit ((organization_id || ' ' || user_id), at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_about_user_in_organization ON audit ((organization_id || ' ' || about_user_id), at, entry_id)
+    WHERE about_user_id IS NOT NULL;
 CREATE INDEX audit_of_event ON audit (event, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_of_event_in_organization ON audit (organization_id, event, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');

@@ -51,3 +51,7 @@ CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_t
 CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id, organization_id);
 CREATE INDEX memberships_administering ON memberships (team_id, user_id) WHERE administers = 1;
 CREATE INDEX credentials_by_start ON credentials (organization_id, search_text{bytewise}, client_id) WHERE deleted_at IS NULL;
+CREATE INDEX audit_of_actor_in_organization ON audit ((organization_id || ' ' || user_id), at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_about_user_in_organization ON audit ((organization_id || ' ' || about_user_id), at, entry_id)
+    WHERE about_user_id IS NOT NULL;

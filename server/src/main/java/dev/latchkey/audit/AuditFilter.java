@@ -195,6 +195,24 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
         return named(Outcome.values(), Field.OUTCOME);
     }
 
+    /**
+     * Whether refreshed tokens and exchanged codes are left out. Apps cause them for a person all
+     * the time, so they are not what a reader looks for who asks what the person has done. It does
+     * not depend on who has an account: that is not for other organizations to know.
+     */
+    boolean isWithoutRefreshes() {
+        String object = value(Field.OBJECT);
+        return isValid()
+                && !value(Field.ACTOR).isEmpty()
+                && (object.isEmpty() || isPerson(object))
+                && events().isEmpty();
+    }
+
+    /** An object is a person, by e-mail address, or a credential. */
+    static boolean isPerson(String object) {
+        return object.contains("@");
+    }
+
     /** Whether what the filter matches depends on where the reader's days begin. */
     private boolean hasDays() {
         return fields.containsKey(Field.FROM)

@@ -118,9 +118,8 @@ public final class AuditPage {
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        boolean isWithoutRefreshes = search(at).filter(AuditSearch::isWithoutRefreshes).isPresent();
         AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
-        var view = new AuditView(filter, choice(at), isWithoutRefreshes, found);
+        var view = new AuditView(filter, choice(at), found);
         Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
         return page.show(200, TEMPLATES.auditPage(page, view));
     }
@@ -167,7 +166,7 @@ public final class AuditPage {
         AuditFilter filter = at.filter();
         String actor = filter.value(Field.ACTOR);
         String object = filter.value(Field.OBJECT);
-        boolean isPerson = object.contains("@");
+        boolean isPerson = AuditFilter.isPerson(object);
         Optional<Id.User> by = person(actor);
         Optional<Id.User> about = isPerson ? person(object) : Optional.empty();
         boolean isUnknown = (!actor.isEmpty() && by.isEmpty()) || (isPerson && about.isEmpty());

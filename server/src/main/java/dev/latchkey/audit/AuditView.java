@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 public record AuditView(
         AuditFilter filter,
         OrganizationChoice choice,
-        boolean isWithoutRefreshes,
         AuditRecords.Found found) {
     private static final String HERE = Section.AUDIT.path();
 
@@ -63,6 +62,10 @@ public record AuditView(
 
     public List<Tab> views() {
         return Stream.of(Saved.values()).map(view -> view.tab(filter)).toList();
+    }
+
+    public boolean isWithoutRefreshes() {
+        return filter.isWithoutRefreshes();
     }
 
     public List<ListedAuditEntry> lines() {

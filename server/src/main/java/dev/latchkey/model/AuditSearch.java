@@ -26,14 +26,6 @@ public record AuditSearch(
         events = Set.copyOf(events);
     }
 
-    /**
-     * Whether refreshed tokens and exchanged codes are left out. Apps cause them for a person all
-     * the time, so they are not what a reader looks for who asks what the person has done.
-     */
-    public boolean isWithoutRefreshes() {
-        return actor.isPresent() && client.isEmpty() && events.isEmpty();
-    }
-
     /** From the first moment, including it, to the last, excluding it. */
     public record Period(Optional<Instant> from, Optional<Instant> until) {
         public static final Period ALL = new Period(Optional.empty(), Optional.empty());

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.Id;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * matches the fewest entries ({@link #indexed}), and the others are compared with each of these
  * entries ({@link #others}). The latter are written as expressions that no index contains, so that
  * no database chooses another index.
+ *
+ * <p>A search in one organization reads only indexes that begin with the organization. Otherwise
+ * entries of others would count among those that a page compares, and the page would end where
+ * these are: a reader could find out how many entries others have of an address or an app.
  */
 final class AuditConditions {
     /** Most entries are of these events. The indexes of rarer events do not contain them. */
@@ -55,10 +60,11 @@ final class AuditConditions {
     private Condition others = new Condition();
 
     AuditConditions(AuditSearch search) {
-        add("a.client_id", search.client());
+        boolean isOfAll = search.organization().isEmpty();
+        add("a.client_id", search.client(), isOfAll);
         addActor(search);
-        add("a.about_user_id", search.about());
-        add("a.address", search.address());
+        addPerson("a.about_user_id", search.about(), search.organization(), true);
+        add("a.address", search.address(), isOfAll);
         boolean isFree = indexed.text().isEmpty();
         boolean isByEvent =
                 isFree
@@ -66,7 +72,9 @@ final class AuditConditions {
                         && Collections.disjoint(search.events(), FREQUENT);
         boolean isByRefusal =
                 isFree && !isByEvent && search.isDone().equals(Optional.of(Boolean.FALSE));
-        add("a.organization_id", search.organization());
+        if (isFree) {
+            add("a.organization_id", search.organization(), true);
+        }
         addEvents(search.events(), isByEvent);
         search.isDone().ifPresent(isDone -> addOutcome(isDone, isByRefusal));
     }
@@ -81,9 +89,9 @@ final class AuditConditions {
         return others;
     }
 
-    private void add(String column, Optional<?> value) {
+    private void add(String column, Optional<?> value, boolean hasIndex) {
         value.ifPresent(present -> {
-            if (indexed.text().isEmpty()) {
+            if (hasIndex && indexed.text().isEmpty()) {
                 indexed = indexed.and(column + " = ?", List.of(present));
             } else {
                 compare(column, present);
@@ -91,15 +99,33 @@ final class AuditConditions {
         });
     }
 
-    /** The index by actor does not contain frequent events. */
-    private void addActor(AuditSearch search) {
-        boolean isIndexed =
-                search.client().isEmpty() && Collections.disjoint(search.events(), FREQUENT);
-        if (isIndexed) {
-            add("a.user_id", search.actor());
-            indexed = search.actor().isPresent() ? indexed.and(RARE, List.of()) : indexed;
+    /**
+     * In an organization its id and that of the person are one value of the index. As two columns
+     * they would also fit the index by person of all organizations, and SQLite would read that one.
+     */
+    private void addPerson(
+            String column,
+            Optional<Id.User> person,
+            Optional<Id.Organization> organization,
+            boolean hasIndex) {
+        if (organization.isEmpty() || !hasIndex || !indexed.text().isEmpty()) {
+            add(column, person, hasIndex);
         } else {
-            search.actor().ifPresent(actor -> compare("a.user_id", actor));
+            String home = organization.get().value();
+            add(
+                    "a.organization_id || ' ' || " + column,
+                    person.map(id -> home + ' ' + id.value()),
+                    true);
+        }
+    }
+
+    /** The indexes by actor do not contain frequent events. */
+    private void addActor(AuditSearch search) {
+        boolean hasIndex =
+                search.client().isEmpty() && Collections.disjoint(search.events(), FREQUENT);
+        addPerson("a.user_id", search.actor(), search.organization(), hasIndex);
+        if (!indexed.text().isEmpty() && hasIndex) {
+            indexed = indexed.and(RARE, List.of());
         }
     }
 

@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -103,7 +104,7 @@ public final class AuditRecords {
     /** One page. Every entry is on exactly one page. */
     public Found page(AuditSearch search, int limit) {
         return database.read(sql -> {
-            var statement = AuditStatement.of(search, place(sql, search.position()));
+            var statement = AuditStatement.of(search, place(sql, search));
             Optional<Place> last =
                     statement.isBounded()
                             ? sql.one(
@@ -139,23 +140,30 @@ public final class AuditRecords {
                 isFull ? Optional.empty() : last.map(Place::at));
     }
 
-    /**
-     * The place of the entry at which a page begins. If the entry has been deleted, all older
-     * entries have been deleted as well, so nothing is older than the returned place.
-     */
-    private static Optional<Place> place(Sql sql, AuditSearch.Position position)
-            throws SQLException {
-        return switch (position) {
+    /** The place of the entry at which a page begins. */
+    private static Optional<Place> place(Sql sql, AuditSearch search) throws SQLException {
+        return switch (search.position()) {
             case AuditSearch.Position.Newest _ -> Optional.empty();
-            case AuditSearch.Position.After(long entry) -> Optional.of(place(sql, entry));
-            case AuditSearch.Position.Before(long entry) -> Optional.of(place(sql, entry));
-            case AuditSearch.Position.Since(long entry) -> Optional.of(place(sql, entry));
+            case AuditSearch.Position.After(long entry) -> Optional.of(place(sql, search, entry));
+            case AuditSearch.Position.Before(long entry) -> Optional.of(place(sql, search, entry));
+            case AuditSearch.Position.Since(long entry) -> Optional.of(place(sql, search, entry));
         };
     }
 
-    private static Place place(Sql sql, long entry) throws SQLException {
+    /**
+     * If the entry has been deleted, all older entries have been deleted as well, so nothing is
+     * older than the returned place. The same is returned for an entry that the search does not
+     * find: callers choose the number, and must not learn when others have added an entry.
+     */
+    private static Place place(Sql sql, AuditSearch search, long entry) throws SQLException {
+        var found = new AuditConditions(search).indexed();
+        var values = new ArrayList<@Nullable Object>(found.values());
+        values.addFirst(entry);
         Instant at =
-                sql.one("SELECT at FROM audit WHERE entry_id = ?", row -> row.instant("at"), entry)
+                sql.one(
+                                "SELECT a.at FROM audit a WHERE a.entry_id = ?" + found.text(),
+                                row -> row.instant("at"),
+                                values.toArray())
                         .orElse(Instant.EPOCH);
         return new Place(at, entry);
     }
