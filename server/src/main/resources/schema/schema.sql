@@ -88,10 +88,15 @@ CREATE INDEX users_disabled_of_organization ON users (organization_id, name, use
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 
 -- A table with very many rows is searched for values that begin with a text (storage/StartSearch), in the order of bytes:
--- users by name, by its second word and by e-mail address, organizations and credentials by name.
-CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id, organization_id);
-CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id, organization_id);
-CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id, organization_id);
+-- users by name, by its second word and by e-mail address, organizations and credentials by name. Users have each of
+-- these indexes for one organization too, so that users of others are not read there.
+CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id);
+CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id);
+CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id);
+CREATE INDEX users_by_name_start_in_organization ON users (organization_id, search_text{bytewise}, user_id);
+CREATE INDEX users_by_second_name_in_organization ON users
+    (organization_id, substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id);
+CREATE INDEX users_by_email_start_in_organization ON users (organization_id, email{bytewise}, user_id);
 
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users,

@@ -46,9 +46,13 @@ CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_a
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
-CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id, organization_id);
-CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id, organization_id);
-CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id, organization_id);
+CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id);
+CREATE INDEX users_by_second_name ON users (substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id);
+CREATE INDEX users_by_email_start ON users (email{bytewise}, user_id);
+CREATE INDEX users_by_name_start_in_organization ON users (organization_id, search_text{bytewise}, user_id);
+CREATE INDEX users_by_second_name_in_organization ON users
+    (organization_id, substr(search_text, {place}(search_text, ' ') + 1){bytewise}, user_id);
+CREATE INDEX users_by_email_start_in_organization ON users (organization_id, email{bytewise}, user_id);
 CREATE INDEX memberships_administering ON memberships (team_id, user_id) WHERE administers = 1;
 CREATE INDEX credentials_by_start ON credentials (organization_id, search_text{bytewise}, client_id) WHERE deleted_at IS NULL;
 CREATE INDEX audit_of_actor_in_organization ON audit ((organization_id || ' ' || user_id), at, entry_id)

@@ -22,10 +22,7 @@ import java.util.stream.Stream;
  * What the page of the audit log shows. {@code choice}: the organizations to choose from; empty if
  * there is no choice.
  */
-public record AuditView(
-        AuditFilter filter,
-        OrganizationChoice choice,
-        AuditRecords.Found found) {
+public record AuditView(AuditFilter filter, OrganizationChoice choice, AuditRecords.Found found) {
     private static final String HERE = Section.AUDIT.path();
 
     private static final Set<Field> MORE =

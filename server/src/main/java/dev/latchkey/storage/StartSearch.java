@@ -18,9 +18,6 @@ final class StartSearch {
     /** A table with more rows is searched by the start of values. */
     static final int MAX_COMPARED = 20_000;
 
-    /** How many values of each kind are looked at. */
-    private static final int MAX_VALUES = 3_000;
-
     /** How many people are found by each kind of value. */
     private static final int MAX_PEOPLE = 500;
 
@@ -37,32 +34,23 @@ final class StartSearch {
                     "substr(u.search_text, {place}(u.search_text, ' ') + 1)",
                     "u.email");
 
-    private static final String VALUES =
+    /** People of one organization are found by an index that begins with it. */
+    private static final String STARTED =
             """
-            SELECT u.user_id, u.organization_id
+            SELECT u.user_id
             FROM users u
-            WHERE {value}{bytewise} >= :first_text
+            WHERE {whose}
+              AND {value}{bytewise} >= :first_text
               AND {value}{bytewise} < :after_text
             ORDER BY {value}{bytewise}
-            LIMIT :values
             """;
 
     private static final String PEOPLE =
             """
             SELECT user_id
-            FROM (SELECT s.user_id
-                FROM ({values}) s
-                {where}
+            FROM ({started}
                 LIMIT :people) found
             """;
-
-    private static final String COUNT =
-            """
-            SELECT COUNT(*) AS looked_at, COALESCE(SUM(CASE WHEN {where} THEN 1 ELSE 0 END), 0) AS people
-            FROM ({values}) s
-            """;
-
-    private static final String OF_ORGANIZATION = "s.organization_id = :organization";
 
     private StartSearch() {}
 
@@ -111,8 +99,8 @@ final class StartSearch {
     }
 
     /**
-     * People of whom the name, its second word or the e-mail address begins with a text. Of the
-     * people of the whole platform a limited number is looked at.
+     * People of whom the name, its second word or the e-mail address begins with a text. A limited
+     * number of them is found, whoever else is on the platform.
      *
      * @param organization empty for the whole platform
      */
@@ -120,9 +108,8 @@ final class StartSearch {
             Database.Dialect dialect, SearchText text, Optional<Id.Organization> organization) {
         /** A query for their ids. */
         String query() {
-            String where = organization.isPresent() ? "WHERE " + OF_ORGANIZATION : "";
             return OF_PERSON.stream()
-                    .map(value -> ofValue(PEOPLE, value).replace("{where}", where))
+                    .map(value -> PEOPLE.replace("{started}", started(value)))
                     .collect(Collectors.joining("UNION\n"));
         }
 
@@ -131,43 +118,27 @@ final class StartSearch {
             return each(dialect, query(), table, condition);
         }
 
-        /** What the query names, except the organization. */
+        /** What the query names. */
         Map<String, Object> values() {
             var named = new HashMap<String, Object>(StartSearch.values(text));
-            named.put("values", maxValues());
             named.put("people", MAX_PEOPLE);
+            organization.ifPresent(id -> named.put("organization", id));
             return named;
         }
 
         /** Whether there may be others than the query finds. */
         boolean areMore(Sql sql) throws SQLException {
-            var named = new HashMap<String, Object>(StartSearch.values(text));
-            named.put("values", maxValues() + 1);
-            organization.ifPresent(id -> named.put("organization", id));
-            String where = organization.isPresent() ? OF_ORGANIZATION : "TRUE";
             for (String value : OF_PERSON) {
-                boolean isCut =
-                        sql.one(
-                                        ofValue(COUNT, value).replace("{where}", where),
-                                        row ->
-                                                row.number("looked_at") > maxValues()
-                                                        || row.number("people") > MAX_PEOPLE,
-                                        named)
-                                .orElse(false);
-                if (isCut) {
+                if (sql.exists(started(value) + "LIMIT 1 OFFSET :people", values())) {
                     return true;
                 }
             }
             return false;
         }
 
-        private int maxValues() {
-            return organization.isPresent() ? MAX_VALUES : MAX_PEOPLE;
-        }
-
-        private String ofValue(String statement, String value) {
-            return dialect.translate(
-                    statement.replace("{values}", VALUES).replace("{value}", value));
+        private String started(String value) {
+            String whose = organization.isPresent() ? "u.organization_id = :organization" : "TRUE";
+            return dialect.translate(STARTED.replace("{whose}", whose).replace("{value}", value));
         }
     }
 }

@@ -15,7 +15,6 @@ import dev.latchkey.storage.AuditRecords;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**

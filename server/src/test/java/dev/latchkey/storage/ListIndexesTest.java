@@ -108,6 +108,25 @@ class ListIndexesTest extends OnBothStores {
     }
 
     @Test
+    void people_of_an_organization_are_found_in_indexes_that_begin_with_it() {
+        var people =
+                new StartSearch.People(
+                        database.dialect(),
+                        new SearchText("x"),
+                        Optional.of(new Id.Organization("org_1")));
+        String query =
+                people.query()
+                        .replace(":people", "50")
+                        .replaceAll(":(organization|first_text|after_text)", "'x'");
+
+        assertThat(plan(query, new Object[0]))
+                .noneMatch(step -> step.matches(".*(SCAN u|Seq Scan).*"))
+                .filteredOn(step -> step.contains(" users_"))
+                .hasSize(3)
+                .allMatch(step -> step.contains("_in_organization"));
+    }
+
+    @Test
     void the_newest_child_tokens_are_read_from_an_index_in_order() {
         for (String whose : List.of("client_id", "user_id")) {
             String newest =

@@ -43,6 +43,17 @@ final class ManyRows {
                 Map.of("team", team));
     }
 
+    /** People of another organization, whose names and addresses are before those. */
+    void peopleBefore(String organization) {
+        add(
+                "users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)",
+                """
+                'usr_before_' || n, '{organization}', 'one!' || n || '@example.com', 'One Aa' || n,
+                'one aa' || n || '{end}one!' || n || '@example.com' || '{end}', 'MEMBER', 'x', n, n
+                """,
+                Map.of("organization", organization, "end", SearchText.END));
+    }
+
     /** Access of each of these people. */
     void grants(String client, String team) {
         add(
