@@ -72,6 +72,7 @@ final class AuditConditions {
                         && Collections.disjoint(search.events(), FREQUENT);
         boolean isByRefusal =
                 isFree && !isByEvent && search.isDone().equals(Optional.of(Boolean.FALSE));
+        // Otherwise the index of a person has been chosen, which contains the organization.
         if (isFree) {
             add("a.organization_id", search.organization(), true);
         }
