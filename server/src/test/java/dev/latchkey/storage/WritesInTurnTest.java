@@ -46,7 +46,7 @@ class WritesInTurnTest {
                         DescribedPredicate.describe(
                                 "a write of a database",
                                 call ->
-                                        call.getTarget().getName().equals("write")
+                                        Set.of("write", "run").contains(call.getTarget().getName())
                                                 && call.getTargetOwner()
                                                         .isAssignableTo(Database.class)))
                 .check(

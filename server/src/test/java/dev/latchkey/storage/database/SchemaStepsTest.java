@@ -33,12 +33,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** A store of the release before is brought to the schema of this program (decision 0003). */
 @MeasuresTime
 class SchemaStepsTest {
+    private static final Logger LOG = Logger.getLogger("dev.latchkey");
     private static final String APP = "cli_AAAAAAAAAAAAAAAAAAAAA1";
 
     /** Longer than a client waits for the lock of a table that is changed. */
@@ -250,29 +252,21 @@ class SchemaStepsTest {
         assertThat(StoreCatalog.of(settings)).isEqualTo(catalogOfNewStore(Store.POSTGRESQL));
     }
 
-    /** The transaction is tried again each second. */
     @Test
     void a_change_that_waits_for_a_lock_is_announced_once() throws SQLException {
         Settings settings = EarlierStore.create(Store.POSTGRESQL);
         var change = Thread.ofVirtual().unstarted(() -> bringUp(settings));
         var lines = new ConcurrentLinkedQueue<String>();
         Handler handler =
-                new Handler() {
+                new StreamHandler() {
                     @Override
                     public void publish(LogRecord line) {
                         if (Thread.currentThread().equals(change)) {
                             lines.add(line.getMessage());
                         }
                     }
-
-                    @Override
-                    public void flush() {}
-
-                    @Override
-                    public void close() {}
                 };
-        Logger log = Logger.getLogger("dev.latchkey");
-        log.addHandler(handler);
+        LOG.addHandler(handler);
         try (Connection reader = EarlierStore.connect(settings)) {
             reader.setAutoCommit(false);
             reader.createStatement().execute("SELECT * FROM live_grants");
@@ -284,9 +278,8 @@ class SchemaStepsTest {
             reader.rollback();
             Poll.until(() -> !change.isAlive(), "the change");
         } finally {
-            log.removeHandler(handler);
+            LOG.removeHandler(handler);
         }
-
         assertThat(lines).filteredOn(line -> line.contains("changes the schema from")).hasSize(1);
         assertThat(lines).anyMatch(line -> line.contains("waits for a lock, to change the tables"));
     }
