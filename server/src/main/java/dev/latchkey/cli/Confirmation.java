@@ -9,6 +9,10 @@ final class Confirmation {
     @Option(names = "--yes", description = "Do not ask.")
     private boolean isGiven;
 
+    boolean isGiven() {
+        return isGiven;
+    }
+
     /** Returns only if the operator agrees. {@code what}: what is about to be done. */
     @SuppressWarnings("SystemConsoleNull") // It is null in a runtime without jdk.internal.le.
     void ask(String what) {

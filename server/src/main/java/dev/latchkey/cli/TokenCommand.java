@@ -219,11 +219,14 @@ final class TokenCommand {
             TokenSelection which) {
         GrantStores stores = installation.stores().grants();
         RequestMoment now = installation.commandMoment();
-        IssuedTokens.Count active = stores.issuedTokens().count(which, now);
-        if (active.total() > 1 || active.isMore()) {
-            confirmation.ask(
-                    "revokes %s grants and organization tokens"
-                            .formatted(counted(active.total(), active.isMore())));
+        // A count takes time on a busy store, and a leak does not wait for it.
+        if (!confirmation.isGiven()) {
+            IssuedTokens.Count active = stores.issuedTokens().count(which, now);
+            if (active.total() > 1 || active.isMore()) {
+                confirmation.ask(
+                        "revokes %s grants and organization tokens"
+                                .formatted(counted(active.total(), active.isMore())));
+            }
         }
         TokenRevocation.Ended ended =
                 stores.revocation()
