@@ -26,8 +26,8 @@ import java.util.function.Supplier;
  * <p>For example, network A sends three callers and then B sends one: A1, B1, A2, A3 are called in
  * this order.
  *
- * <p>One account has only some of the turns at the same time: what it does may wait for itself, and
- * would otherwise keep all turns meanwhile.
+ * <p>One account has only some of the turns at the same time. Its acts may wait for each other, and
+ * without this limit they could take every turn while they wait.
  *
  * <p>When all places are taken and a new caller comes, the last caller in this order loses its
  * place, which may be the new one. A caller that has no place, or has waited too long, is refused

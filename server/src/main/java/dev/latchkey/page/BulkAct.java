@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * What can be done with several rows of a table at once.
  *
- * <p>Each row is changed by a write of its own, the same one as on the page of the row. One write
- * for all would lock up to 100 people or credentials, and one row that has changed meanwhile would
- * undo the others. If the server stops, some rows are changed; the audit log says which, and
- * sending the form again does the rest. The choice of rows is a GET form, so the page that asks can
- * be reloaded and left without harm.
+ * <p>Each row is changed by a write of its own, the same one as on the page of the row. A single
+ * write would lock up to 100 people or credentials, and would undo all changes if another request
+ * had changed one of the rows. If the server stops, some rows are changed; the audit log says
+ * which, and sending the form again does the rest. The choice of rows is a GET form, so the page
+ * that asks can be reloaded and left without harm.
  */
 public enum BulkAct {
     END_ACCESS_OF_APPS,

@@ -10,9 +10,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +85,7 @@ public final class ClientSecrets {
                 return Added.FORM_SENT_BEFORE;
             }
             boolean added =
-                    lock(sql, credential, owner)
+                    Credentials.lock(sql, credential.clientId(), owner)
                             && sql.updateOne(
                                     """
                                     INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
@@ -133,7 +131,7 @@ public final class ClientSecrets {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean retired =
-                    lock(sql, credential, owner)
+                    Credentials.lock(sql, credential.clientId(), owner)
                             && sql.updateOne(
                                     """
                                     UPDATE client_secrets
@@ -163,25 +161,6 @@ public final class ClientSecrets {
                             .by(owner));
             return retired;
         });
-    }
-
-    /**
-     * Locks the credential, so that writes on its secrets wait for each other. Each of them counts
-     * the active secrets. If the count did not include what another write is about to change, three
-     * secrets could become active, or none.
-     */
-    private static boolean lock(Sql sql, Credential.Personal credential, Id.User owner)
-            throws SQLException {
-        return sql.updateOne(
-                """
-                UPDATE credentials
-                SET version = version
-                WHERE client_id = ?
-                  AND owner_id = ?
-                  AND deleted_at IS NULL
-                """,
-                credential.clientId(),
-                owner);
     }
 
     private static AuditEntry entry(

@@ -284,6 +284,15 @@ public final class Credentials {
 
     /** Locks the credential. False if it was deleted, or has another owner since it was read. */
     static boolean lock(Sql sql, Credential known) throws SQLException {
+        return lock(sql, known.clientId(), known.owner());
+    }
+
+    /**
+     * The same. Writes on the secrets of a credential wait for each other here: each counts the
+     * active secrets. If the count did not include what another write is about to change, three
+     * secrets could become active, or none.
+     */
+    static boolean lock(Sql sql, Id.Client client, Id.User owner) throws SQLException {
         return sql.updateOne(
                 """
                 UPDATE credentials
@@ -292,8 +301,8 @@ public final class Credentials {
                   AND owner_id = ?
                   AND deleted_at IS NULL
                 """,
-                known.clientId(),
-                known.owner());
+                client,
+                owner);
     }
 
     /** Locks the credential. False if it was deleted, or has changed since this version. */

@@ -99,8 +99,8 @@ final class StartSearch {
     }
 
     /**
-     * People of whom the name, its second word or the e-mail address begins with a text. A limited
-     * number of them is found, whoever else is on the platform.
+     * People of whom the name, its second word or the e-mail address begins with a text. The number
+     * of results is limited; people of other organizations do not count.
      *
      * @param organization empty for the whole platform
      */
