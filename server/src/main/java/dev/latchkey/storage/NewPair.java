@@ -18,31 +18,35 @@ import java.util.Collection;
  * A new pair of tokens. It is issued for a code or for an older pair, and it expires with its grant
  * at the latest.
  */
-record NewPair(
-        LiveGrant grant,
-        Allowance allowance,
-        TokenPair tokens,
-        Instant issuedAt,
-        Instant accessEnd,
-        Instant refreshEnd) {
+record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times times) {
+    /** When the tokens of a pair are issued, and when they expire. */
+    record Times(Instant issuedAt, Instant accessEnd, Instant refreshEnd) {
+        static Times from(Instant at, Limits limits) {
+            Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
+            return new Times(
+                    issuedAt,
+                    issuedAt.plus(limits.accessToken()),
+                    issuedAt.plus(limits.refreshToken()));
+        }
 
-    static NewPair of(
-            LiveGrant grant, Allowance allowance, TokenPair tokens, Limits limits, Instant at) {
-        Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
-        return new NewPair(
-                grant,
-                allowance,
-                tokens,
-                issuedAt,
-                earlier(issuedAt.plus(limits.accessToken()), grant.endsAt()),
-                earlier(issuedAt.plus(limits.refreshToken()), grant.endsAt()));
+        /** The same, but no token outlives its grant. */
+        Times within(Instant grantEnd) {
+            return new Times(issuedAt, earlier(accessEnd, grantEnd), earlier(refreshEnd, grantEnd));
+        }
+
+        int expiresIn() {
+            return (int) Duration.between(issuedAt, accessEnd).toSeconds();
+        }
+
+        private static Instant earlier(Instant one, Instant other) {
+            return one.isBefore(other) ? one : other;
+        }
     }
 
     TokenResponse response() {
-        int expiresIn = (int) Duration.between(issuedAt, accessEnd).toSeconds();
         return new TokenResponse(
                 tokens,
-                expiresIn,
+                times.expiresIn(),
                 allowance.scope(),
                 grant.separator(),
                 grant.user(),
@@ -62,8 +66,8 @@ record NewPair(
                 grant.id(),
                 allowance.scope().joined(Scopes.Separator.COMMA),
                 allowance.resource().map(Resource::path),
-                accessEnd,
-                refreshEnd);
+                times.accessEnd(),
+                times.refreshEnd());
     }
 
     /** Inserts many pairs in one statement. */
@@ -80,11 +84,7 @@ record NewPair(
                 Column.texts(pairs, pair -> pair.grant.id()),
                 Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
                 Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
-                Column.numbers(pairs, NewPair::accessEnd),
-                Column.numbers(pairs, NewPair::refreshEnd));
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+                Column.numbers(pairs, pair -> pair.times.accessEnd()),
+                Column.numbers(pairs, pair -> pair.times.refreshEnd()));
     }
 }

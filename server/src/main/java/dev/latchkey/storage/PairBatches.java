@@ -31,25 +31,40 @@ import java.util.function.Supplier;
  * has locked are skipped.
  */
 final class PairBatches {
-    private static final String HOLD =
+    private static final String ROTATE =
             """
             WITH asked AS (
-                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
-                    WITH ORDINALITY AS a (refresh_hash, client_id, scope, resource, place)),
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]),
+                        CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (refresh_hash, fresh_access, fresh_refresh, client_id, wanted, asked, place)),
             held AS MATERIALIZED (
-                SELECT a.place, a.client_id, a.scope AS wanted, a.resource AS asked, p.access_hash, p.refresh_hash,
-                       p.refresh_expires_at, p.grant_id
+                SELECT a.*, p.access_hash, p.refresh_expires_at, p.grant_id
                   FROM asked a
                   JOIN pairs p ON p.refresh_hash = a.refresh_hash
                  WHERE p.rotated_at IS NULL AND p.refresh_expires_at > ?
                  ORDER BY p.refresh_hash
-                   FOR UPDATE OF p SKIP LOCKED)
-            SELECT h.place, h.access_hash, h.refresh_hash, h.refresh_expires_at, g.*
-              FROM held h
-              JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
-             WHERE g.ends_at > ? AND g.networks = ''
-               AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
-               AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource)
+                   FOR UPDATE OF p SKIP LOCKED),
+            live AS MATERIALIZED (
+                SELECT h.place, h.access_hash, h.refresh_hash, h.fresh_access, h.fresh_refresh, h.wanted, h.asked,
+                       h.refresh_expires_at, g.*
+                  FROM held h
+                  JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
+                 WHERE g.ends_at > ? AND g.networks = ''
+                   AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
+                   AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource)),
+            access AS (
+                INSERT INTO rotated_access (access_hash, grant_id, rotated_at)
+                SELECT l.access_hash, l.grant_id, ? FROM live l),
+            refresh AS (
+                INSERT INTO rotated_refresh (kept_until, rotated_at, refresh_key, grant_id)
+                SELECT l.refresh_expires_at, ?, substr(l.refresh_hash, 1, 16), l.grant_id FROM live l)
+            UPDATE pairs
+               SET access_hash = l.fresh_access, refresh_hash = l.fresh_refresh,
+                   scope = COALESCE(l.wanted, l.scope), resource = COALESCE(l.resource, NULLIF(l.asked, ?)),
+                   access_expires_at = LEAST(?, l.ends_at), refresh_expires_at = LEAST(?, l.ends_at)
+              FROM live l
+             WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
+            RETURNING l.*
             """;
 
     private static final String REVOKE =
@@ -137,38 +152,31 @@ final class PairBatches {
         return database.write(sql -> {
             Instant present = pairs.present();
             Map<Rotating, Rotated> rotated = new HashMap<>();
-            var replacements = new ArrayList<PairReplacement>();
             var entries = new ArrayList<AuditEntry>();
-            for (Held held : hold(sql, all, present)) {
-                Rotating rotating = all.get(held.index);
-                LiveGrant grant = held.pair.grant().answering(rotating.rotation.separator());
+            for (PassedGuard passed : rotated(sql, all, present)) {
+                Rotating rotating = all.get(passed.index());
+                LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
                 Allowance allowance = rotating.rotation.within(grant).orElseThrow();
                 NewPair issued = pairs.newPair(grant, allowance, rotating.fresh, present);
-                replacements.add(new PairReplacement(held.pair, issued));
                 entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
                 rotated.put(rotating, new Rotated.Issued(issued.response()));
             }
-            if (!replacements.isEmpty()) {
-                PairReplacement.write(sql, replacements, present);
+            if (!entries.isEmpty()) {
                 sql.record(entries);
             }
             return rotated;
         });
     }
 
-    /** A pair that this transaction has locked, and the index of the request in its batch. */
-    private record Held(int index, ActivePair pair) {
-        static Held read(Sql.Row row) throws SQLException {
-            return new Held(row.number("place") - 1, ActivePair.read(row));
-        }
-    }
-
-    private static List<Held> hold(Sql sql, List<Rotating> all, Instant present)
+    private List<PassedGuard> rotated(Sql sql, List<Rotating> all, Instant present)
             throws SQLException {
+        NewPair.Times times = NewPair.Times.from(present, limits);
         return sql.all(
-                HOLD,
-                Held::read,
+                ROTATE,
+                PassedGuard::read,
                 Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
+                Column.bytes(all, rotating -> rotating.fresh.access().hash()),
+                Column.bytes(all, rotating -> rotating.fresh.refresh().hash()),
                 Column.texts(all, rotating -> rotating.rotation.client()),
                 Column.texts(
                         all,
@@ -178,7 +186,12 @@ final class PairBatches {
                                         .map(scope -> scope.joined(Scopes.Separator.COMMA))),
                 Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
                 present,
-                present);
+                present,
+                present,
+                present,
+                Resource.OPEN_INTERFACE.path(),
+                times.accessEnd(),
+                times.refreshEnd());
     }
 
     private Map<Revoking, Revoked> revoke(String statement, List<Revoking> all) {

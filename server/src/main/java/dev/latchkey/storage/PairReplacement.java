@@ -2,11 +2,9 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
 
 /**
@@ -37,9 +35,9 @@ record PairReplacement(ActivePair old, NewPair fresh) {
                                 "resource",
                                 fresh.allowance().resource().map(Resource::path),
                                 "access_end",
-                                fresh.accessEnd(),
+                                fresh.times().accessEnd(),
                                 "refresh_end",
-                                fresh.refreshEnd(),
+                                fresh.times().refreshEnd(),
                                 "old",
                                 old.refresh(),
                                 "now",
@@ -61,43 +59,5 @@ record PairReplacement(ActivePair old, NewPair fresh) {
                     old.grant().id());
         }
         return replaced;
-    }
-
-    /** Replaces many pairs in one statement. The transaction has locked them. */
-    static void write(Sql sql, Collection<PairReplacement> all, Instant now) throws SQLException {
-        sql.defer(
-                """
-                WITH r AS (
-                    SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS BIGINT[]), CAST(? AS TEXT[]),
-                        CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
-                        CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
-                        AS r (old_access, old_refresh, kept_until, grant_id, access_hash, refresh_hash, scope, resource,
-                            access_end, refresh_end)),
-                access AS (
-                    INSERT INTO rotated_access (access_hash, grant_id, rotated_at)
-                    SELECT r.old_access, r.grant_id, ? FROM r),
-                refresh AS (
-                    INSERT INTO rotated_refresh (kept_until, rotated_at, refresh_key, grant_id)
-                    SELECT r.kept_until, ?, substr(r.old_refresh, 1, 16), r.grant_id FROM r)
-                UPDATE pairs
-                SET access_hash = r.access_hash, refresh_hash = r.refresh_hash, scope = r.scope, resource = r.resource,
-                    access_expires_at = r.access_end, refresh_expires_at = r.refresh_end
-                FROM r
-                WHERE pairs.refresh_hash = r.old_refresh
-                  AND pairs.rotated_at IS NULL
-                """,
-                Column.bytes(all, each -> each.old.access()),
-                Column.bytes(all, each -> each.old.refresh()),
-                Column.numbers(all, each -> each.old.refreshEnd()),
-                Column.texts(all, each -> each.old.grant().id()),
-                Column.bytes(all, each -> each.fresh.tokens().access().hash()),
-                Column.bytes(all, each -> each.fresh.tokens().refresh().hash()),
-                Column.texts(
-                        all, each -> each.fresh.allowance().scope().joined(Scopes.Separator.COMMA)),
-                Column.texts(all, each -> each.fresh.allowance().resource().map(Resource::path)),
-                Column.numbers(all, each -> each.fresh.accessEnd()),
-                Column.numbers(all, each -> each.fresh.refreshEnd()),
-                now,
-                now);
     }
 }

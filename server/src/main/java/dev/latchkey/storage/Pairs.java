@@ -255,7 +255,8 @@ public final class Pairs {
     }
 
     NewPair newPair(LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at) {
-        return NewPair.of(grant, allowance, fresh, limits, at);
+        return new NewPair(
+                grant, allowance, fresh, NewPair.Times.from(at, limits).within(grant.endsAt()));
     }
 
     private Rotated whyNotRotated(Sql sql, Rotation rotation, RequestMoment now)
