@@ -43,11 +43,16 @@ public final class HealthPage {
 
     private Response show(SectionRequest request) {
         Instant now = request.moment().at();
-        StoreHealth.Figures store = health.look(now);
         Duration uptime = Duration.between(node.startedAt(), now);
         Page page = request.page();
         return page.show(
                 200,
-                TEMPLATES.directoryHealth(page, store, node, uptime, mailer.map(Mailer::state)));
+                TEMPLATES.directoryHealth(
+                        page,
+                        health.look(now),
+                        health.expiredRows(now),
+                        node,
+                        uptime,
+                        mailer.map(Mailer::state)));
     }
 }

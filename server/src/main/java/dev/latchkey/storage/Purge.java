@@ -129,7 +129,7 @@ public final class Purge {
         return database.read(sql -> {
             int expired = 0;
             for (ExpiringRows table : tables) {
-                expired += table.count(sql, now, StoreHealth.BOUND);
+                expired += table.count(sql, now, PagedQuery.MAX_COUNTED);
             }
             return expired;
         });
