@@ -22,7 +22,7 @@ public enum CredentialConcern {
                   AND s.created_at < :old
                   AND s.retired_at IS NULL)
             """,
-            20_000),
+            5_000),
     /** An active organization token was issued and last used more than {@link #DAYS} days ago. */
     UNUSED_TOKEN(
             " AND c.type = 'ORGANIZATION' AND c.created_at < :old",
@@ -34,7 +34,7 @@ public enum CredentialConcern {
                   AND t.issued_at < :old
                   AND (t.last_used_at IS NULL OR t.last_used_at < :old))
             """,
-            20_000),
+            5_000),
     /**
      * The credential is older than {@link CallsPerDay#DAYS} days, there were calls in that time,
      * and none of them needed one of the granted scopes. A scope that is no longer granted does not
@@ -58,9 +58,9 @@ public enum CredentialConcern {
                       AND u.day >= :first_day
                       AND REPLACE(',' || k.scope || ',', ',' || u.scope || ',', '') <> ',' || k.scope || ','))
             """,
-            2_000),
+            500),
     /** The credential is older than {@link #DAYS} days and was not used for as long. */
-    IDLE(" AND c.created_at < :old AND COALESCE(c.last_used_at, 0) < :old", "", 20_000);
+    IDLE(" AND c.created_at < :old AND COALESCE(c.last_used_at, 0) < :old", "", 5_000);
 
     public static final int DAYS = 90;
 
