@@ -1,5 +1,6 @@
 package dev.latchkey.bench.store;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +72,14 @@ public record StoreStatistics(Path data, Optional<String> database) {
         return number(
                 "SELECT count(*) FROM rotated_refresh WHERE kept_until > %d AND kept_until <= %d"
                         .formatted(from.toEpochMilli(), until.toEpochMilli()));
+    }
+
+    /** When everything of an organization was revoked last. */
+    public Instant revokedAt(Id.Organization organization) {
+        return Instant.ofEpochMilli(
+                number(
+                        "SELECT revoked_at FROM revocations WHERE subject = '%s'"
+                                .formatted(organization.value())));
     }
 
     /** How much PostgreSQL has written to its log, in bytes. */
