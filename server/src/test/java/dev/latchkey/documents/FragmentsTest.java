@@ -27,6 +27,7 @@ class FragmentsTest {
     private static final Set<String> OF_OTHERS =
             Set.of(
                     "terminationGracePeriodSeconds:",
+                    "apiVersion:",
                     "rule_files:",
                     "server:",
                     "http:",
