@@ -51,6 +51,7 @@ class NamesInDocumentsTest {
         try (Stream<Path> decisions = Files.list(Checkout.file("docs/decisions"))) {
             decisions.sorted().forEach(documents::add);
         }
+        documents.add(Checkout.file("CONTRIBUTING.md"));
         for (String name :
                 List.of(
                         "security/promises",

@@ -29,7 +29,7 @@ class CommandsInDocumentsTest {
 
     static List<Path> documents() throws IOException {
         var documents = new ArrayList<Path>();
-        for (String name : List.of("README.md", "SECURITY.md")) {
+        for (String name : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
             documents.add(Checkout.file(name));
         }
         try (Stream<Path> files = Files.walk(Checkout.file("docs"))) {

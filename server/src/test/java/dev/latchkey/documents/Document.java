@@ -73,7 +73,8 @@ record Document(Path path, String text) {
         Path root = Checkout.file("").normalize();
         try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
             Stream<Path> above =
-                    Stream.of("README.md", "SECURITY.md", "bench/README.md").map(root::resolve);
+                    Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md")
+                            .map(root::resolve);
             return Stream.concat(above, docs.filter(file -> file.toString().endsWith(".md")))
                     .sorted()
                     .map(Document::read)
