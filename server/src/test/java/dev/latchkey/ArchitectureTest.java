@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.latchkey.app.Installation;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.storage.Stores;
 import java.security.SecureRandom;
@@ -30,36 +31,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the rules of the architecture in the compiled classes. */
 class ArchitectureTest {
-    private static final String[] FEATURES = {
-        "..authorize..",
-        "..token..",
-        "..introspect..",
-        "..revoke..",
-        "..login..",
-        "..credential..",
-        "..directory..",
-        "..discovery..",
-        "..gateway..",
-        "..mail..",
-        "..metrics..",
-        "..health..",
-        "..usage..",
-        "..home..",
-        "..audit.."
-    };
-    private static final DescribedPredicate<JavaClass> TEMPLATES =
-            resideInAPackage("dev.latchkey.page.templates..");
+    private static final String EACH_FEATURE =
+            "dev.latchkey..(authorize|token|introspect|revoke|login|credential|directory|discovery|gateway|mail|metrics|health|usage|home|audit)..";
+    private static final String[] FEATURES =
+            Stream.of(EACH_FEATURE.replaceAll(".*\\(|\\).*", "").split("\\|"))
+                    .map(name -> ".." + name + "..")
+                    .toArray(String[]::new);
+    static final DescribedPredicate<JavaClass> TEMPLATES =
+            resideInAPackage("dev.latchkey.console.page.templates..");
     private static final SliceAssignment EACH_CLASS_OF_THE_COMPOSITION =
             new SliceAssignment() {
                 @Override
                 public SliceIdentifier getIdentifierOf(JavaClass type) {
-                    return type.getPackageName().equals("dev.latchkey")
+                    return type.getPackageName().equals("dev.latchkey.app")
                             ? SliceIdentifier.of(outermost(type).getSimpleName())
                             : SliceIdentifier.ignore();
                 }
@@ -69,7 +60,7 @@ class ArchitectureTest {
                     return "each class of the composition";
                 }
             };
-    private static final JavaClasses PRODUCT =
+    static final JavaClasses PRODUCT =
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages("dev.latchkey");
@@ -79,7 +70,7 @@ class ArchitectureTest {
                     .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
                     .importPackages("dev.latchkey");
 
-    private static JavaClass outermost(JavaClass type) {
+    static JavaClass outermost(JavaClass type) {
         return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
     }
 
@@ -188,14 +179,14 @@ class ArchitectureTest {
                                 .and(
                                         not(
                                                 resideInAnyPackage(
-                                                        "dev.latchkey.http..",
+                                                        "dev.latchkey.edge.http..",
                                                         "dev.latchkey.model.."))))
                 .check(PRODUCT);
     }
 
     @Test
     void features_never_import_each_other() {
-        slices().matching("dev.latchkey.(*)..")
+        slices().matching(EACH_FEATURE)
                 .namingSlices("$1")
                 .as("features")
                 .should()
@@ -216,10 +207,10 @@ class ArchitectureTest {
     void the_composition_has_no_references_back() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.latchkey", "..cli..")
+                .resideOutsideOfPackages("dev.latchkey.app", "..cli..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.latchkey")
+                .resideInAPackage("dev.latchkey.app")
                 .check(PRODUCT);
         slices().assignedFrom(EACH_CLASS_OF_THE_COMPOSITION)
                 .should()
@@ -310,17 +301,17 @@ class ArchitectureTest {
             Map.ofEntries(
                     entry("model.Background", "it goes on after an exception"),
                     entry("model.BackgroundQueue", "it runs nothing but Background.attempt"),
-                    entry("BackgroundTasks", "its timers run nothing but Background.attempt"),
+                    entry("app.BackgroundTasks", "its timers run nothing but Background.attempt"),
                     entry("login.Argon2", "its callers wait, and get the exceptions"),
                     entry("cli.RunningServer", "its thread runs once, when the process ends"),
-                    entry("health.Readiness", "its callers wait for a limited time"),
+                    entry("edge.health.Readiness", "its callers wait for a limited time"),
                     entry("host.ChildProcess", "part of the load generator"),
                     entry("host.ShutdownCleanup", "part of the load generator"),
-                    entry("http.DocumentFetch", "one thread fetches one document"),
-                    entry("http.netty.RequestThread", "one thread answers one request"),
-                    entry("http.netty.TokenRecheck", "one thread checks one WebSocket once"),
-                    entry("http.netty.Transport", "Netty's loops go on after an exception"),
-                    entry("http.netty.UpstreamPool", "one thread looks up one name"));
+                    entry("edge.http.DocumentFetch", "one thread fetches one document"),
+                    entry("edge.http.netty.RequestThread", "one thread answers one request"),
+                    entry("edge.http.netty.TokenRecheck", "one thread checks one WebSocket once"),
+                    entry("edge.http.netty.Transport", "Netty's loops go on after an exception"),
+                    entry("edge.http.netty.UpstreamPool", "one thread looks up one name"));
 
     private static final DescribedPredicate<JavaClass> MAY_START_THREADS =
             DescribedPredicate.describe(
@@ -366,7 +357,7 @@ class ArchitectureTest {
                 .that(not(TEMPLATES))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.latchkey.page.templates.*..")
+                .resideInAPackage("dev.latchkey.console.page.templates.*..")
                 .check(PRODUCT);
     }
 }

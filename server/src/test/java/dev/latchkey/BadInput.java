@@ -1,6 +1,9 @@
 package dev.latchkey;
 
 import dev.latchkey.api.Operation;
+import dev.latchkey.edge.http.Body;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -10,9 +13,6 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.http.Body;
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;

@@ -1,17 +1,17 @@
 package dev.latchkey;
 
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.Section;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.Section;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;

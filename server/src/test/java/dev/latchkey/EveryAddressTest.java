@@ -1,14 +1,16 @@
 package dev.latchkey;
 
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.console.page.Section;
+import dev.latchkey.edge.http.Access;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.WrittenPage;
-import dev.latchkey.http.Access;
-import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Section;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.latchkey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Http;

@@ -2,14 +2,16 @@ package dev.latchkey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.http.Access;
-import dev.latchkey.http.Body;
-import dev.latchkey.http.Content;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
-import dev.latchkey.http.netty.Server;
-import dev.latchkey.page.PageGuard;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.edge.http.Access;
+import dev.latchkey.edge.http.Body;
+import dev.latchkey.edge.http.Content;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.http.netty.Server;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,7 @@
 package dev.latchkey;
 
+import dev.latchkey.console.page.Section;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -9,7 +11,6 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
-import dev.latchkey.http.Route;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -19,7 +20,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Section;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.host.HostFault;
-import dev.latchkey.http.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.Installation;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
@@ -9,8 +11,6 @@ import dev.latchkey.bench.store.DerivedValues;
 import dev.latchkey.bench.store.StoreFiller;
 import dev.latchkey.bench.store.StorePlace;
 import dev.latchkey.bench.store.StoreStatistics;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.TemporaryDirectory;
 import dev.latchkey.load.Address;

@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;

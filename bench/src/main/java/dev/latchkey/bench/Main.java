@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.model.StorageFault;
 import picocli.CommandLine;

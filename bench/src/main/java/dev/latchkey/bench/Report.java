@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

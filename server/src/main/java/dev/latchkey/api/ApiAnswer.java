@@ -1,14 +1,14 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Content;
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Refusal;
-import dev.latchkey.http.Response;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Words;
+import dev.latchkey.edge.http.Content;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Refusal;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Words;
 import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,7 +1,7 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.latchkey.api;
 
-import dev.latchkey.gateway.CallLog;
-import dev.latchkey.gateway.CallRates;
-import dev.latchkey.http.BearerGuard;
-import dev.latchkey.http.BearerHeader;
-import dev.latchkey.http.Refusal;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.edge.gateway.CallLog;
+import dev.latchkey.edge.gateway.CallRates;
+import dev.latchkey.edge.http.BearerGuard;
+import dev.latchkey.edge.http.BearerHeader;
+import dev.latchkey.edge.http.Refusal;
+import dev.latchkey.edge.http.Request;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Authority;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Caller;

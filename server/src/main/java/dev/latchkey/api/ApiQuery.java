@@ -1,7 +1,7 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Form;
-import dev.latchkey.http.Response;
+import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.WrittenTime;

@@ -1,8 +1,8 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Body;
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Request;
+import dev.latchkey.edge.http.Body;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Caller;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;

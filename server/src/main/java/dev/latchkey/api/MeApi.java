@@ -1,8 +1,8 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Caller;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Organization;

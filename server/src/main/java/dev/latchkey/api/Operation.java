@@ -1,6 +1,6 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Body;
+import dev.latchkey.edge.http.Body;
 import dev.latchkey.model.Scopes;
 import java.util.Arrays;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.latchkey.api;
 
-import dev.latchkey.http.Response;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;

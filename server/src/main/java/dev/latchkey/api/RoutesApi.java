@@ -1,11 +1,11 @@
 package dev.latchkey.api;
 
-import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.gateway.Target;
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.edge.gateway.OpenRoute;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.gateway.Target;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.http.Form;
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import java.net.URLEncoder;

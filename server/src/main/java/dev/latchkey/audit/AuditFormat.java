@@ -1,7 +1,7 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.http.Csv;
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Csv;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;

@@ -1,24 +1,24 @@
 package dev.latchkey.audit;
 
-import static dev.latchkey.page.Pages.TEMPLATES;
+import static dev.latchkey.console.page.Pages.TEMPLATES;
 
 import dev.latchkey.audit.AuditFilter.Field;
-import dev.latchkey.http.Content;
-import dev.latchkey.http.Effect;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.console.page.OrganizationChoice;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.console.page.SectionRequest;
+import dev.latchkey.edge.http.Content;
+import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.page.OrganizationChoice;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.SectionGuard;
-import dev.latchkey.page.SectionRequest;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Users;
 import java.util.List;

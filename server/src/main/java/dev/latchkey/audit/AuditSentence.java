@@ -1,5 +1,7 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.Section;
 import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -9,8 +11,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

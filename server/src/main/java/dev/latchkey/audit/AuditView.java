@@ -1,15 +1,15 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.audit.AuditFilter.Field;
+import dev.latchkey.console.page.OrganizationChoice;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.Section;
+import dev.latchkey.console.page.Tab;
+import dev.latchkey.console.page.Table;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
-import dev.latchkey.page.OrganizationChoice;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.Section;
-import dev.latchkey.page.Tab;
-import dev.latchkey.page.Table;
 import dev.latchkey.storage.AuditRecords;
 import java.util.EnumSet;
 import java.util.List;

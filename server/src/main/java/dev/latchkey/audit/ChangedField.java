@@ -1,9 +1,9 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.page.Page;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;

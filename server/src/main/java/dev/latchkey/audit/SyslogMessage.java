@@ -1,6 +1,6 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.ListedAuditEntry;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
+import dev.latchkey.app.Installation;
 import dev.latchkey.audit.AuditFormat;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.storage.sqlite.StoreBackup;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

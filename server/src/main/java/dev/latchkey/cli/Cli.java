@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintWriter;
 import picocli.CommandLine;

@@ -1,7 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.credential.OfferedCredentialPage;
+import dev.latchkey.app.Installation;
+import dev.latchkey.console.credential.OfferedCredentialPage;
+import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.model.Credential;
@@ -11,7 +12,6 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
-import dev.latchkey.page.ProgramMail;
 import dev.latchkey.storage.ConcernedPeople;
 import dev.latchkey.storage.Users;
 import java.time.Instant;

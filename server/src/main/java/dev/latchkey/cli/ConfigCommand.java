@@ -1,11 +1,11 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Configuration;
-import dev.latchkey.config.Finding;
-import dev.latchkey.config.Value;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Configuration;
+import dev.latchkey.app.config.Finding;
+import dev.latchkey.app.config.Value;
+import dev.latchkey.edge.http.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.storage.copy.CopyProgress;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.credential.CredentialChange;
-import dev.latchkey.credential.EnteredCredential;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.console.credential.CredentialChange;
+import dev.latchkey.console.credential.EnteredCredential;
+import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
-import dev.latchkey.page.FormErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

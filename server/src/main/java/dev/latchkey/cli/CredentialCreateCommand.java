@@ -1,16 +1,16 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.credential.EnteredCredential;
-import dev.latchkey.credential.OperatorCredentials;
-import dev.latchkey.credential.OperatorCredentials.Created;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.console.credential.EnteredCredential;
+import dev.latchkey.console.credential.OperatorCredentials;
+import dev.latchkey.console.credential.OperatorCredentials.Created;
+import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.page.FormErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Words;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Words;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintStream;
 import java.time.Duration;

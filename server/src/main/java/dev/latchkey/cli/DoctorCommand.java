@@ -1,12 +1,12 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.Configuration;
-import dev.latchkey.config.Settings;
-import dev.latchkey.doctor.Doctor;
-import dev.latchkey.doctor.Finding;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.Configuration;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.doctor.Doctor;
+import dev.latchkey.app.doctor.Finding;
+import dev.latchkey.edge.http.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

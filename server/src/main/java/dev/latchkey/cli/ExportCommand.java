@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.WrittenTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;

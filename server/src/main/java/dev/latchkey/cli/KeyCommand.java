@@ -1,11 +1,11 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.KeyRotation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.FileKey;
-import dev.latchkey.config.FileKeys;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.KeyRotation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.FileKey;
+import dev.latchkey.app.config.FileKeys;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.storage.SealedKeys;
 import java.util.ArrayList;
 import java.util.List;

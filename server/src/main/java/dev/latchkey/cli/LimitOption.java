@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import picocli.CommandLine.Option;
 
 /** How many rows of a list are printed. */

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.SearchText;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.mail.MailProbe;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.EmailAddress;

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.storage.copy.StoreCopy;
 import dev.latchkey.storage.sqlite.DirectoryLock;
 import java.util.concurrent.Callable;

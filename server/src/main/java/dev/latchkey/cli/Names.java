@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.DisplayName;
 
 /** Checks names that are about to be stored, by the rule of the pages. */

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;

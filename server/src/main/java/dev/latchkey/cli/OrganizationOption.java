@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
+import dev.latchkey.app.Installation;
 import dev.latchkey.model.Organization;
 import picocli.CommandLine.Option;
 

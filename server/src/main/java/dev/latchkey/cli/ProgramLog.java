@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

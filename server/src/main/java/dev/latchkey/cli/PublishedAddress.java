@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.Settings;
-import dev.latchkey.http.Hosts;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.http.Hosts;
 
 /** The address of the service in links that a command prints: that of the configuration. */
 final class PublishedAddress {

@@ -1,9 +1,9 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.gateway.CanonicalPath;
-import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.gateway.CanonicalPath;
+import dev.latchkey.edge.gateway.OpenRoute;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.http.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

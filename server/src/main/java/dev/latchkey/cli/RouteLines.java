@@ -1,11 +1,11 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.gateway.CanonicalPath;
-import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.PathRewrite;
-import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.gateway.Target;
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.gateway.CanonicalPath;
+import dev.latchkey.edge.gateway.OpenRoute;
+import dev.latchkey.edge.gateway.PathRewrite;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.gateway.Target;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Optional;

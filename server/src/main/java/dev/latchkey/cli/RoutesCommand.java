@@ -1,10 +1,10 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
-import dev.latchkey.gateway.OpenApi;
-import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.gateway.OpenApi;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;

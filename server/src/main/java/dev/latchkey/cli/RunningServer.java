@@ -1,14 +1,14 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.Wiring;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.Settings;
-import dev.latchkey.http.ListenAt;
-import dev.latchkey.http.Route;
-import dev.latchkey.http.netty.Server;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.Pages;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.Pages;
+import dev.latchkey.edge.http.ListenAt;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.storage.sqlite.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

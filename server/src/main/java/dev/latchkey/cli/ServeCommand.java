@@ -1,8 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.Configuration;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.Configuration;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.Users;
 import java.util.List;

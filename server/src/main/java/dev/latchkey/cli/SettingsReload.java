@@ -1,8 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.Configuration;
-import dev.latchkey.config.Reload;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.Configuration;
+import dev.latchkey.app.config.Reload;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Supplier;

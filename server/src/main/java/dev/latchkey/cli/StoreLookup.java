@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;

@@ -1,12 +1,12 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Configuration;
-import dev.latchkey.config.KeyFile;
-import dev.latchkey.config.Settings;
-import dev.latchkey.config.StorePlace;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Configuration;
+import dev.latchkey.app.config.KeyFile;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.config.StorePlace;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;

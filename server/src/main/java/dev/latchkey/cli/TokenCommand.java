@@ -1,8 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;

@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.model.Secret;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,9 +1,9 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.directory.PersonAccessApi;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.console.directory.PersonAccessApi;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;

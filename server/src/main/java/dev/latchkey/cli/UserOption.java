@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Installation;
-import dev.latchkey.config.ConfigFault;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.ManagedUser;
 import picocli.CommandLine.Option;
 

@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.console.page.Visitor;
+import dev.latchkey.edge.http.Request;
 import java.util.Optional;
 
 /** Finds the app to which a sign-in may lead, if it does not lead to the web application itself. */

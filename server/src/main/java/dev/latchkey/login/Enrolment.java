@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.KeySeal;
@@ -7,7 +8,6 @@ import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
 import java.net.URI;
 import java.util.Base64;

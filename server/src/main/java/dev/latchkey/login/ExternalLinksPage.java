@@ -1,12 +1,12 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Effect;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Notice;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.PageRequest;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Notice;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;

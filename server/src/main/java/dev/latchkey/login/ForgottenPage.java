@@ -1,19 +1,19 @@
 package dev.latchkey.login;
 
-import static dev.latchkey.page.Pages.TEMPLATES;
+import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.Pages;
+import dev.latchkey.console.page.Visitor;
+import dev.latchkey.edge.http.Request;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.RateLimit;
-import dev.latchkey.http.Request;
+import dev.latchkey.edge.http.RateLimit;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;

@@ -1,19 +1,19 @@
 package dev.latchkey.login;
 
-import static dev.latchkey.page.Pages.TEMPLATES;
+import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Effect;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Notice;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.Reauthentication;
+import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Passkey;
 import dev.latchkey.model.RecoveryCode;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Notice;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Passkeys;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.SignInStores;

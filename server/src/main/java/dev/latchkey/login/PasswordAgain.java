@@ -1,13 +1,13 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.Reauthentication;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
-import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SignInStores;
 import java.time.Instant;

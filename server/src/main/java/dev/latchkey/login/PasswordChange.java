@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PasswordHash;
@@ -7,7 +8,6 @@ import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.UserAccount;
 import java.time.Duration;

@@ -1,21 +1,21 @@
 package dev.latchkey.login;
 
-import static dev.latchkey.page.Pages.TEMPLATES;
+import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Form;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Notice;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.Pages;
+import dev.latchkey.console.page.Visitor;
+import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.Request;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Notice;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.PageGuard;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
 import java.util.List;
 import java.util.Optional;

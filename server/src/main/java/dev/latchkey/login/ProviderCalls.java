@@ -1,6 +1,6 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,9 +1,9 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Header;
-import dev.latchkey.http.Refusal;
-import dev.latchkey.http.Response;
-import dev.latchkey.page.Page;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.edge.http.Header;
+import dev.latchkey.edge.http.Refusal;
+import dev.latchkey.edge.http.Response;
 
 /** The problem pages for a browser that cannot be sent to a provider, for all pages that do so. */
 final class ProviderProblems {

@@ -1,15 +1,15 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Cookies;
-import dev.latchkey.http.RateLimit;
-import dev.latchkey.http.Refusal;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
+import dev.latchkey.console.page.AfterSignIn;
+import dev.latchkey.edge.http.Cookies;
+import dev.latchkey.edge.http.RateLimit;
+import dev.latchkey.edge.http.Refusal;
+import dev.latchkey.edge.http.Request;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Cookies;
-import dev.latchkey.http.Header;
-import dev.latchkey.http.Request;
+import dev.latchkey.console.page.AfterSignIn;
+import dev.latchkey.edge.http.Cookies;
+import dev.latchkey.edge.http.Header;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.latchkey.login;
 
-import static dev.latchkey.page.Pages.TEMPLATES;
+import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Response;
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.User;
-import dev.latchkey.page.FormErrors;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.SignInStores;

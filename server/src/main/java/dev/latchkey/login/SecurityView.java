@@ -1,8 +1,8 @@
 package dev.latchkey.login;
 
+import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.page.FormErrors;
 import dev.latchkey.storage.UserAccount;
 import java.util.List;
 import java.util.Optional;

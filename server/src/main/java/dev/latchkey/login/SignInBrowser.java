@@ -1,9 +1,9 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
+import dev.latchkey.console.page.Visitor;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Device;
 import dev.latchkey.model.Secret;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Sessions;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Cookies;
-import dev.latchkey.http.Header;
-import dev.latchkey.http.Request;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.edge.http.Cookies;
+import dev.latchkey.edge.http.Header;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Secret;
-import dev.latchkey.page.PageGuard;
 import java.util.Optional;
 
 /** The cookies that a sign-in sets: that of a session, and that of a sign-in without its code. */

@@ -2,14 +2,14 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.edge.http.Access;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.http.Access;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;

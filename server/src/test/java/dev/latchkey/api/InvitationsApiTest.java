@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
-import dev.latchkey.config.OutsideServices;
+import dev.latchkey.app.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;

@@ -2,6 +2,9 @@ package dev.latchkey.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.Pages;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;
@@ -12,9 +15,6 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.page.Brand;
-import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
 import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Rotated;

@@ -2,9 +2,9 @@ package dev.latchkey.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
-import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditNames;

@@ -3,9 +3,9 @@ package dev.latchkey.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
-import dev.latchkey.http.Form;
 import dev.latchkey.model.AuditSearch;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -3,12 +3,12 @@ package dev.latchkey.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
-import dev.latchkey.http.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.DatagramPacket;

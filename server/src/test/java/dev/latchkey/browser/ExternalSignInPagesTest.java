@@ -7,7 +7,7 @@ import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.config.OutsideServices;
+import dev.latchkey.app.config.OutsideServices;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.Credential;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.latchkey.browser;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.latchkey.Installation;
-import dev.latchkey.Wiring;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
-import dev.latchkey.demo.ComponentsPage;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.demo.ComponentsPage;
+import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;

@@ -9,7 +9,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Upstream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.config.Settings;
-import dev.latchkey.http.Json;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

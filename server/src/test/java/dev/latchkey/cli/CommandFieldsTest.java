@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;

@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.EachStore;

@@ -3,12 +3,12 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.KeyRotation;
-import dev.latchkey.config.ConfigFault;
-import dev.latchkey.config.FileKey;
-import dev.latchkey.config.FileKeys;
-import dev.latchkey.config.KeyFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.KeyRotation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.FileKey;
+import dev.latchkey.app.config.FileKeys;
+import dev.latchkey.app.config.KeyFile;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;

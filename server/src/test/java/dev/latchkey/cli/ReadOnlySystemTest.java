@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;

@@ -2,7 +2,7 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;

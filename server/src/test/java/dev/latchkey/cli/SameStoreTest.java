@@ -2,7 +2,7 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
+import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;

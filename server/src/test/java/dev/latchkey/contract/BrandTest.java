@@ -2,12 +2,12 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.console.page.Brand;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
-import dev.latchkey.page.Brand;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;

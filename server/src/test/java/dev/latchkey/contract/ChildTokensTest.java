@@ -4,7 +4,7 @@ import static dev.latchkey.contract.ClientAuthenticationTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;

@@ -3,7 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import dev.latchkey.config.OutsideServices;
+import dev.latchkey.app.config.OutsideServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;

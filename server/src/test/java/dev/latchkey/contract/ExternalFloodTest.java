@@ -2,7 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.OutsideServices;
+import dev.latchkey.app.config.OutsideServices;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;

@@ -2,13 +2,13 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
-import dev.latchkey.metrics.RecentAnswers;
 import dev.latchkey.model.AnswersOfMinute;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;

@@ -2,8 +2,9 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Latchkey;
@@ -11,7 +12,6 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
-import dev.latchkey.http.Json;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Scopes;

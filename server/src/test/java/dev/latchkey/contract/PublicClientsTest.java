@@ -2,6 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.edge.http.PublicAddress;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Browser;
@@ -13,7 +14,6 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.http.PublicAddress;
 import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ClientPolicy;

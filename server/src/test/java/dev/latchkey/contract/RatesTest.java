@@ -2,11 +2,13 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.PathRewrite;
-import dev.latchkey.gateway.Rates;
-import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.gateway.Target;
+import dev.latchkey.edge.gateway.OpenRoute;
+import dev.latchkey.edge.gateway.PathRewrite;
+import dev.latchkey.edge.gateway.Rates;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.gateway.Target;
+import dev.latchkey.edge.http.PathPattern;
+import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -15,8 +17,6 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.http.PathPattern;
-import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Scopes;
 import java.net.URI;

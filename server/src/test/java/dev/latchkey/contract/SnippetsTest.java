@@ -3,7 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.credential.Snippet;
+import dev.latchkey.console.credential.Snippet;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;

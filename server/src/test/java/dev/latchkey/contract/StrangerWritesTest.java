@@ -2,7 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;

@@ -2,7 +2,8 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.credential.TokenPolicy;
+import dev.latchkey.console.credential.TokenPolicy;
+import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
@@ -12,7 +13,6 @@ import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.page.ProgramMail;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

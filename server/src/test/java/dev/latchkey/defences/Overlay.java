@@ -24,7 +24,7 @@ final class Overlay {
     private static final Path RESOURCES = Path.of("src/main/resources");
     private static final Path TEMPLATES = Path.of("src/main/jte");
     private static final Path CHECKOUT = Path.of("..");
-    private static final String TEMPLATE_PACKAGE = "dev.latchkey.page.templates";
+    private static final String TEMPLATE_PACKAGE = "dev.latchkey.console.page.templates";
 
     private final Path sources;
     private final Path classes;

@@ -1,10 +1,10 @@
 package dev.latchkey.fuzz;
 
-import dev.latchkey.http.Body;
-import dev.latchkey.http.Form;
-import dev.latchkey.http.Headers;
-import dev.latchkey.http.Incoming;
-import dev.latchkey.http.Request;
+import dev.latchkey.edge.http.Body;
+import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.Headers;
+import dev.latchkey.edge.http.Incoming;
+import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.RequestMoment;
 import java.time.Instant;
 import java.util.List;

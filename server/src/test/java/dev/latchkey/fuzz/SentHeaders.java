@@ -1,6 +1,6 @@
 package dev.latchkey.fuzz;
 
-import dev.latchkey.http.Headers;
+import dev.latchkey.edge.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
 

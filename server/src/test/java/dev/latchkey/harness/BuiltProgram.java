@@ -44,7 +44,7 @@ public final class BuiltProgram {
         command.addAll(
                 Holder.JAR_IS_CURRENT
                         ? List.of("-jar", JAR.toString())
-                        : List.of(NATIVE_ACCESS, "-cp", classPath(), "dev.latchkey.Main"));
+                        : List.of(NATIVE_ACCESS, "-cp", classPath(), "dev.latchkey.app.Main"));
         return command;
     }
 

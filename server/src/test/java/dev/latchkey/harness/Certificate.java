@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.edge.http.ListenAt.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

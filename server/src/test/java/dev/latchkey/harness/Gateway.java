@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

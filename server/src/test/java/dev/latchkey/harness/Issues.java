@@ -1,7 +1,7 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

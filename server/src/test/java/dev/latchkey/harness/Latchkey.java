@@ -1,12 +1,13 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.Installation;
-import dev.latchkey.Wiring;
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
-import dev.latchkey.http.Route;
-import dev.latchkey.http.Traffic;
-import dev.latchkey.http.netty.Server;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.http.Traffic;
+import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.login.HashCost;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AllowedNetworks;
@@ -24,7 +25,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.UserAdministration;

@@ -12,7 +12,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.latchkey.http.Form;
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.login.CreationRule;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.model.CodeChallenge;

@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.http.Json;
+import dev.latchkey.edge.http.Json;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.net.URI;

@@ -3,10 +3,10 @@ package dev.latchkey.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
-import dev.latchkey.http.Form;
-import dev.latchkey.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

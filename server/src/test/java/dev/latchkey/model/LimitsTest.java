@@ -4,8 +4,8 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.http.ClientTimeouts;
-import dev.latchkey.http.ConnectionLimits;
+import dev.latchkey.edge.http.ClientTimeouts;
+import dev.latchkey.edge.http.ConnectionLimits;
 import dev.latchkey.storage.OrganizationTokens;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

@@ -3,12 +3,12 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.latchkey.Installation;
-import dev.latchkey.Wiring;
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.Wiring;
+import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
-import dev.latchkey.http.netty.Server;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.ClockAndRandom;

@@ -75,7 +75,8 @@ public record StartedServer(ChildProcess child, Address address, Optional<Addres
         return ChildProcess.start(
                 new ProcessBuilder(
                                 pin.apply(
-                                        ChildProcess.java(PRODUCT, "dev.latchkey.Main", arguments)))
+                                        ChildProcess.java(
+                                                PRODUCT, "dev.latchkey.app.Main", arguments)))
                         .redirectOutput(
                                 ProcessBuilder.Redirect.appendTo(
                                         data.resolve("latchkey.log").toFile())));

@@ -2,8 +2,8 @@ package dev.latchkey.faults.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.cli.Command;
-import dev.latchkey.config.Settings;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;

@@ -1,7 +1,7 @@
 package dev.latchkey.fuzz.wire;
 
-import dev.latchkey.http.Body;
-import dev.latchkey.http.Route;
+import dev.latchkey.edge.http.Body;
+import dev.latchkey.edge.http.Route;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.EarlierStore;

@@ -1,7 +1,7 @@
 package dev.latchkey.faults.history.run;
 
-import dev.latchkey.config.ConfigFile;
-import dev.latchkey.config.Settings;
+import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.faults.inject.Ports;
 import dev.latchkey.faults.inject.Shim;
 import dev.latchkey.harness.AppSite;

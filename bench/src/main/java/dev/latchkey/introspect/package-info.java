@@ -1,5 +1,0 @@
-/** JMH benchmarks of parts of the package of the same name. */
-@NullMarked
-package dev.latchkey.introspect;
-
-import org.jspecify.annotations.NullMarked;

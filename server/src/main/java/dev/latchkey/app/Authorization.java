@@ -1,0 +1,95 @@
+package dev.latchkey.app;
+
+import dev.latchkey.edge.http.DocumentFetch;
+import dev.latchkey.edge.http.InsideTls;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.AppOrigin;
+import dev.latchkey.model.Resources;
+import dev.latchkey.protocol.authorize.AuthorizeEndpoint;
+import dev.latchkey.protocol.authorize.ClientDocuments;
+import dev.latchkey.protocol.authorize.ConnectedAppsPage;
+import dev.latchkey.protocol.authorize.ConsentDetail;
+import dev.latchkey.protocol.authorize.ConsentPage;
+import dev.latchkey.protocol.authorize.DevicePage;
+import dev.latchkey.protocol.authorize.PendingRequests;
+import dev.latchkey.protocol.authorize.PublicClientGuard;
+import dev.latchkey.protocol.authorize.RegisteredClients;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Builds the routes for authorization requests, for the consent page, and for the list of apps that
+ * a person has allowed.
+ */
+final class Authorization {
+    private final PageParts parts;
+    private final AuthorizeEndpoint authorize;
+    private final ServerKeys keys;
+
+    Authorization(
+            PageParts parts,
+            ServerKeys keys,
+            Supplier<Resources> resources,
+            RegisteredClients registered) {
+        this.parts = parts;
+        this.keys = keys;
+        var limits = parts.limits();
+        var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
+        var credentials = parts.stores().credentials().credentials();
+        var rules = parts.settings().platform().publicClients();
+        var fetch =
+                new DocumentFetch(
+                        rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
+        var documents = new ClientDocuments(fetch);
+        var publicClients =
+                new PublicClientGuard(
+                        rules,
+                        parts.stores().credentials(),
+                        new PublicClientGuard.Descriptions(documents, registered),
+                        parts.random());
+        this.authorize =
+                new AuthorizeEndpoint(
+                        credentials, publicClients, resources, pending, parts.pages());
+    }
+
+    /** Returns where the browser goes after a sign-in that an authorization request has started. */
+    AppOrigin afterSignIn() {
+        return authorize::destination;
+    }
+
+    List<Route> routes() {
+        var settings = parts.settings();
+        var stores = parts.stores();
+        var consents = stores.grants().consents();
+        var detail =
+                new ConsentDetail(
+                        stores.credentials().credentials(),
+                        consents,
+                        stores.users().users(),
+                        settings.platform().catalogue(),
+                        parts.limits());
+        var device =
+                new DevicePage(
+                        stores.credentials().credentials(),
+                        stores.grants().deviceRequests(),
+                        new DeviceFlow(parts.installation(), keys).codes(),
+                        detail,
+                        settings.rules().deviceFlow(),
+                        parts.random());
+        var connected =
+                new ConnectedAppsPage(
+                        stores.grants().standingGrants(),
+                        stores.credentials().childTokens(),
+                        settings.platform().catalogue());
+
+        var all = new ArrayList<Route>();
+        all.addAll(authorize.routes(parts.pageGuard()));
+        all.addAll(
+                new ConsentPage(authorize, consents, detail, parts.random())
+                        .routes(parts.pageGuard()));
+        all.addAll(device.routes(parts.pageGuard()));
+        all.addAll(connected.routes(parts.pageGuard()));
+        return all;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.app;
+
+import dev.latchkey.model.Background;
+import java.time.Duration;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Runs periodic tasks. Each task has a thread of its own, so a slow task never delays another one.
+ * A task that fails is logged and runs again at its next time.
+ */
+final class BackgroundTasks implements AutoCloseable {
+    private final List<Timer> timers = new CopyOnWriteArrayList<>();
+
+    void every(Duration pause, String name, Runnable task) {
+        var timer = new Timer(name, true);
+        timers.add(timer);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        Background.attempt(name, task);
+                    }
+                },
+                pause.toMillis(),
+                pause.toMillis());
+    }
+
+    @Override
+    public void close() {
+        timers.forEach(Timer::cancel);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.latchkey.app;
+
+import dev.latchkey.console.directory.DirectoryCalls;
+import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.edge.gateway.Admission;
+import dev.latchkey.edge.gateway.CallLog;
+import dev.latchkey.edge.gateway.CallRates;
+import dev.latchkey.edge.gateway.CheckEndpoint;
+import dev.latchkey.edge.gateway.FirstCall;
+import dev.latchkey.edge.gateway.Forwarding;
+import dev.latchkey.edge.gateway.Gateways;
+import dev.latchkey.edge.gateway.Identity;
+import dev.latchkey.edge.gateway.KeySetEndpoint;
+import dev.latchkey.edge.gateway.OpenInterface;
+import dev.latchkey.edge.gateway.ReferenceCallPage;
+import dev.latchkey.edge.gateway.ReferencePage;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.http.InternalClient;
+import dev.latchkey.edge.http.ListedPeers;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.metrics.Metrics;
+import dev.latchkey.model.Resources;
+import dev.latchkey.storage.ClientProofs;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.usage.UsageBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Builds the routes of the open interface: who may make a call, which service answers it, and how
+ * that service learns the caller's identity.
+ */
+final class Gateway {
+    private final Installation installation;
+    private final ServerKeys keys;
+    private final RateLimits rates;
+    private final UsageBuffer usage;
+    private final Supplier<RouteTable> table;
+    private final Supplier<ListedPeers> peers;
+    private final Identity identity;
+    private final Forwarding forwarding;
+
+    Gateway(
+            Installation installation,
+            ServerKeys keys,
+            RateLimits rates,
+            UsageBuffer usage,
+            Metrics metrics) {
+        this.installation = installation;
+        this.keys = keys;
+        this.rates = rates;
+        this.usage = usage;
+        this.table = () -> installation.settings().platform().routes();
+        this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
+        this.identity = new Identity(keys.ring(), installation.random());
+        this.forwarding = new Forwarding(identity, metrics);
+    }
+
+    List<Route> routes(TokenChecks checks, ClientProofs proofs) {
+        var stores = installation.stores();
+        var users = stores.users();
+        var directory =
+                new DirectoryCalls(
+                        users.directory(), users.users(), stores.credentials().credentials());
+        var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
+        var gateways = new Gateways(peers, proofs::judge, usage);
+
+        var all = new ArrayList<Route>();
+        all.addAll(new KeySetEndpoint(keys.ring()).routes());
+        all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
+        all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
+        return all;
+    }
+
+    RouteTable table() {
+        return table.get();
+    }
+
+    Supplier<CallRates> callRates() {
+        return rates.calls();
+    }
+
+    CallLog callLog() {
+        return new CallLog(
+                usage, installation.stores().operation().refusedCalls(), rates.refusedCalls());
+    }
+
+    List<Route> reference(PageGuard pageGuard, InternalClient client) {
+        var catalogue = installation.settings().platform().catalogue();
+        var all = new ArrayList<Route>();
+        all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
+        all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));
+        return all;
+    }
+
+    /** The parts of the open interface that are resources of their own, at this moment. */
+    Resources resources() {
+        return table.get().resources();
+    }
+
+    FirstCall firstCall() {
+        return new FirstCall(table);
+    }
+
+    Identity identity() {
+        return identity;
+    }
+}

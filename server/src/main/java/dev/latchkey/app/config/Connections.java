@@ -1,0 +1,34 @@
+package dev.latchkey.app.config;
+
+import dev.latchkey.edge.gateway.Rates;
+import dev.latchkey.edge.http.ClientTimeouts;
+import dev.latchkey.edge.http.ConnectionLimits;
+import dev.latchkey.model.Limit;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What clients are granted.
+ *
+ * @param drainSeconds how long the node still serves after SIGTERM while it says that it is not
+ *     ready; if it is empty, the default depends on the database
+ */
+public record Connections(
+        ClientTimeouts timeouts,
+        ConnectionLimits limits,
+        Rates rates,
+        Optional<Integer> drainSeconds) {
+    static final int MAX_DRAIN = 3_600;
+
+    /** HAProxy's default checks need six seconds to notice that a node is not ready. */
+    private static final int DRAIN_BESIDE_OTHERS = 8;
+
+    public Connections {
+        drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, MAX_DRAIN));
+    }
+
+    /** {@code hasOthers}: whether there can be another node that takes over. */
+    Duration drain(boolean hasOthers) {
+        return Duration.ofSeconds(drainSeconds.orElse(hasOthers ? DRAIN_BESIDE_OTHERS : 0));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.app.config;
+
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.PublicClientRules;
+import java.util.Optional;
+
+/** What programs can reach, with which scopes, and which programs. */
+public record Platform(
+        PlatformVersion version,
+        Catalogue catalogue,
+        RouteTable routes,
+        PublicClientRules publicClients,
+        boolean hasManagementApi) {
+    public Platform {
+        var mistakes = new Mistakes();
+        if (!PlatformVersion.isVersion(version.text())) {
+            mistakes.add(
+                    "platform_version",
+                    Optional.of(
+                            "must be numbers with dots, such as 6.2.18, not " + version.text()));
+        }
+        mistakes.refuse();
+    }
+
+    public Platform withManagementApi() {
+        return new Platform(version, catalogue, routes, publicClients, true);
+    }
+
+    /** Whether the operator has configured any routes. */
+    public boolean hasOwnRoutes() {
+        return routes.routes().size() > RouteTable.builtIn().size();
+    }
+}

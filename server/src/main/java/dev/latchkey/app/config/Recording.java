@@ -1,0 +1,14 @@
+package dev.latchkey.app.config;
+
+import dev.latchkey.audit.SyslogServer;
+import dev.latchkey.edge.observe.Observation;
+import dev.latchkey.model.AuditLimits;
+import java.util.Optional;
+
+/**
+ * What is recorded, and where.
+ *
+ * @param syslog the server that gets a copy of the audit log
+ * @param requests what is recorded of each request
+ */
+public record Recording(AuditLimits audit, Optional<SyslogServer> syslog, Observation requests) {}

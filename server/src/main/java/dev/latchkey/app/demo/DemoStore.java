@@ -1,0 +1,38 @@
+package dev.latchkey.app.demo;
+
+import dev.latchkey.login.Passwords;
+import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.GrantStores;
+import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.Users;
+import java.util.random.RandomGenerator;
+
+/**
+ * The stores that the demo fills with sample data, and the clock and the random generator from
+ * which it creates the data.
+ */
+public record DemoStore(
+        Users users,
+        Credentials credentials,
+        GrantStores grants,
+        Passwords passwords,
+        ClockAndRandom clockAndRandom) {
+    public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
+        return new DemoStore(
+                stores.users().users(),
+                stores.credentials().credentials(),
+                stores.grants(),
+                passwords,
+                clockAndRandom);
+    }
+
+    RandomGenerator random() {
+        return clockAndRandom.random();
+    }
+
+    RequestMoment now() {
+        return clockAndRandom.now();
+    }
+}

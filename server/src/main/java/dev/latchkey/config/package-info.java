@@ -1,8 +1,0 @@
-/**
- * Reads the configuration file into records. Every value in them is valid: a mistake in the file is
- * refused with the number of its line. The limits themselves are types of {@code model}.
- */
-@NullMarked
-package dev.latchkey.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.latchkey.console.credential;
+
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+
+/**
+ * A request about one credential. {@link CredentialSection} has checked that the person may make
+ * it.
+ */
+record CredentialRequest<C extends Credential>(
+        PageRequest request, CredentialSection section, C credential) {
+
+    /** The address of the credential's page. */
+    String href() {
+        return section.href(credential);
+    }
+
+    /** The address of one of its tabs. */
+    String href(CredentialTab tab) {
+        return href() + tab.path();
+    }
+
+    Id.User by() {
+        return request.user().id();
+    }
+
+    RequestMoment moment() {
+        return request.moment();
+    }
+
+    /** Redirects to the tab with the form that was sent, which says what was done. */
+    Response done(CredentialTab tab, RedirectNotice notice) {
+        return request.seeOther(notice.after(href(tab)));
+    }
+}

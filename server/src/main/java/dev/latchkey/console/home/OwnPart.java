@@ -1,0 +1,76 @@
+package dev.latchkey.console.home;
+
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.Section;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.CredentialConcern;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.StandingGrants;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The part of the start page about the person: own credentials, and the apps with access. */
+public final class OwnPart {
+    private static final int SHOWN = 5;
+
+    private static final List<CredentialConcern> CONCERNS =
+            List.of(
+                    CredentialConcern.OLD_SECRET,
+                    CredentialConcern.UNUSED_SCOPE,
+                    CredentialConcern.IDLE);
+
+    private final CredentialStores credentials;
+    private final StandingGrants grants;
+    private final SecondFactors factors;
+
+    public OwnPart(CredentialStores credentials, StandingGrants grants, SecondFactors factors) {
+        this.credentials = credentials;
+        this.grants = grants;
+        this.factors = factors;
+    }
+
+    /**
+     * {@code apps}: the last used ones. {@code isWithoutFactor}: whether the person signs in with a
+     * password alone.
+     */
+    public record View(
+            List<Attention> attention,
+            TableRows<CredentialLists.Listed> credentials,
+            TableRows<StandingGrants.Grant> apps,
+            boolean isWithoutFactor) {}
+
+    View of(PageRequest request) {
+        Id.User user = request.user().id();
+        RequestMoment now = request.moment();
+        var lastUsedApps =
+                new StandingGrants.Search(
+                        SearchText.NONE, TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
+        var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
+        return new View(
+                attention(user, now),
+                credentials.lists().ownedBy(user, lastUsed, now),
+                grants.find(user, lastUsedApps, now),
+                !factors.of(user).isOn());
+    }
+
+    private List<Attention> attention(Id.User user, RequestMoment now) {
+        String list = Section.MY_ACCOUNT.path();
+        int offers = credentials.offers().to(user, now).size();
+        Stream<Attention> concerns =
+                Attention.concerns(
+                        CONCERNS,
+                        concern -> credentials.lists().count(user, concern, now.at()),
+                        list + "?");
+        return Attention.needed(
+                Stream.concat(
+                        Stream.of(new Attention("home.offers", new BoundedCount(offers), list)),
+                        concerns));
+    }
+}

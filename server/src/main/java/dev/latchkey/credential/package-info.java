@@ -1,9 +1,0 @@
-/**
- * The pages of personal and organization credentials (contract 2.1): create, change, secrets,
- * tokens, transfer, delete. The use of their tokens belongs to {@code token} and {@code
- * introspect}.
- */
-@NullMarked
-package dev.latchkey.credential;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The demo of {@code ./latchkey demo}: its sample platform and its sample data. No code of this
- * package runs under {@code serve}.
- */
-@NullMarked
-package dev.latchkey.demo;
-
-import org.jspecify.annotations.NullMarked;

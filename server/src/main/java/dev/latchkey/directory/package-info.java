@@ -1,8 +1,0 @@
-/**
- * People, organizations and teams: the pages on which administrators manage them, and the calls of
- * the open interface that read them. Sessions and passwords belong to {@code login}.
- */
-@NullMarked
-package dev.latchkey.directory;
-
-import org.jspecify.annotations.NullMarked;

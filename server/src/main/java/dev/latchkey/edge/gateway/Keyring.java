@@ -1,0 +1,123 @@
+package dev.latchkey.edge.gateway;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import dev.latchkey.model.KeySeal;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.SigningKey;
+import dev.latchkey.storage.SigningKeys;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The signing keys that this node knows. The store is asked once a minute, never while a call is
+ * answered. That is enough, because a key is published long before it signs.
+ *
+ * <p>The keys are in the store, encrypted with the key file, so all nodes publish the same keys,
+ * and a copy of the store alone cannot sign. They rotate without an operator: of the nodes that
+ * insert the next generation, the first creates it. A key is published an hour before it signs and
+ * until an hour after its successor has begun to sign, far longer than nodes take to learn of it
+ * and services may cache it.
+ */
+public final class Keyring {
+    private final SigningKeys store;
+    private final KeySeal seal;
+    private final Limits limits;
+    private volatile List<Key> keys = List.of();
+
+    public Keyring(SigningKeys store, KeySeal seal, Limits limits) {
+        this.store = store;
+        this.seal = seal;
+        this.limits = limits;
+    }
+
+    record Key(ECKey pair, JWSSigner signer, Instant signsFrom) {}
+
+    /**
+     * Creates the next key when it is due, removes keys that nothing valid is signed with any more,
+     * and learns the keys of other nodes. Returns false if the key file does not open the stored
+     * keys; then this node continues with the keys it knows.
+     */
+    public boolean rotate(RequestMoment now) {
+        List<SigningKey> stored = store.all();
+        Duration overlap = limits.signingKeyOverlap();
+        if (stored.isEmpty()) {
+            store.publish(create(1, now.at()), now);
+        } else {
+            SigningKey newest = stored.getLast();
+            Instant due = newest.signsFrom().plus(limits.signingKey()).minus(overlap);
+            if (!now.at().isBefore(due)) {
+                store.publish(create(newest.generation() + 1, now.at().plus(overlap)), now);
+            }
+        }
+        store.retire(now.at().minus(overlap), now);
+        return readAll(store.all());
+    }
+
+    /** The newest key that may already sign. */
+    Key signing(Instant now) {
+        List<Key> known = keys;
+        return known.reversed().stream()
+                .filter(key -> !key.signsFrom().isAfter(now))
+                .findFirst()
+                .orElseGet(known::getFirst);
+    }
+
+    /** The public keys of all known keys. */
+    JWKSet published() {
+        return new JWKSet(keys.stream().<JWK>map(key -> key.pair().toPublicJWK()).toList());
+    }
+
+    private boolean readAll(List<SigningKey> stored) {
+        var opened = new ArrayList<Key>();
+        for (SigningKey each : stored) {
+            Optional<byte[]> pair = seal.open(each.id(), each.sealed());
+            if (pair.isEmpty()) {
+                return false;
+            }
+            opened.add(key(pair.get(), each.signsFrom()));
+        }
+        keys = List.copyOf(opened);
+        return true;
+    }
+
+    private static Key key(byte[] text, Instant signsFrom) {
+        try {
+            ECKey pair = ECKey.parse(new String(text, StandardCharsets.UTF_8));
+            return new Key(pair, new ECDSASigner(pair), signsFrom);
+        } catch (ParseException | JOSEException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Creates a key. The JCA uses its own random numbers here and for signatures. */
+    private SigningKey create(int generation, Instant signsFrom) {
+        try {
+            ECKey pair =
+                    new ECKeyGenerator(Curve.P_256)
+                            .keyUse(KeyUse.SIGNATURE)
+                            .algorithm(JWSAlgorithm.ES256)
+                            .keyIDFromThumbprint(true)
+                            .generate();
+            byte[] text = pair.toJSONString().getBytes(StandardCharsets.UTF_8);
+            String id = pair.getKeyID();
+            return new SigningKey(generation, id, seal.close(id, text), signsFrom);
+        } catch (JOSEException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

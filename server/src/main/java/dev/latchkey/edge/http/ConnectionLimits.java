@@ -1,0 +1,41 @@
+package dev.latchkey.edge.http;
+
+import dev.latchkey.model.HeapShare;
+import dev.latchkey.model.Limit;
+
+/**
+ * How many connections and how much memory clients may use. When there are too many connections,
+ * the server closes the one that has waited longest for its client. When clients hold too much
+ * memory, it closes the connections that hold most.
+ *
+ * @param total connections that are open at the same time, and as many streams of HTTP/2
+ * @param byAddress the same for one address; for IPv6, for one /64 network
+ * @param memoryMegabytes what the server holds for all clients together: connections, requests from
+ *     their first byte to the end of their answer, calls that are relayed, and unread answers
+ * @param pipelined how many pipelined requests of one connection are answered before other
+ *     connections get their turn
+ */
+public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, int pipelined) {
+    public static final ConnectionLimits DEFAULT = new ConnectionLimits(16_384, 4_096, 64, 16);
+
+    public ConnectionLimits {
+        Limit.within("total", total, 16, 1_000_000);
+        Limit.within("by_address", byAddress, 1, 1_000_000);
+        Limit.within("memory_megabytes", memoryMegabytes, 1, 100_000);
+        Limit.within("pipelined", pipelined, 1, 10_000);
+    }
+
+    public ConnectionLimits withTotal(int newTotal) {
+        return new ConnectionLimits(newTotal, byAddress, memoryMegabytes, pipelined);
+    }
+
+    /** What all clients may make the server hold. It is never more than a quarter of the heap. */
+    public long memoryBytes() {
+        return HeapShare.CLIENTS.bytes(memoryMegabytes);
+    }
+
+    /** One network gets no more than half, so that others are served while it takes all it can. */
+    public long memoryBytesByAddress() {
+        return memoryBytes() / 2;
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * What proxies and service managers are told about this process: whether it runs, and whether it is
- * ready for requests. What people see about the store is in the package directory.
- */
-@NullMarked
-package dev.latchkey.health;
-
-import org.jspecify.annotations.NullMarked;

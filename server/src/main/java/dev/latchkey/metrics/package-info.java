@@ -1,8 +1,0 @@
-/**
- * Metrics for monitoring, as text in the format of Prometheus. The class in which something happens
- * counts it and reports the count here.
- */
-@NullMarked
-package dev.latchkey.metrics;
-
-import org.jspecify.annotations.NullMarked;

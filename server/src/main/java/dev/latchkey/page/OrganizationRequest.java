@@ -1,8 +1,0 @@
-package dev.latchkey.page;
-
-import dev.latchkey.model.Organization;
-
-/**
- * A request about one organization. {@link SectionGuard} has checked that the person may manage it.
- */
-public record OrganizationRequest(SectionRequest request, Organization organization) {}

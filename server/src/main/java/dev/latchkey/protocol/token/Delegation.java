@@ -1,0 +1,43 @@
+package dev.latchkey.protocol.token;
+
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
+import dev.latchkey.storage.ChildTokens;
+import dev.latchkey.storage.TokenChecks;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gives the holder of a token a narrower one for an agent or a job (RFC 8693). A caller who holds a
+ * token can already do all that its child token can, so holding it is enough.
+ */
+public final class Delegation {
+    private final TokenChecks checks;
+    private final ChildTokens children;
+    private final RandomGenerator random;
+
+    public Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
+        this.checks = checks;
+        this.children = children;
+        this.random = random;
+    }
+
+    ChildTokens.Created delegate(ChildTokenRequest asked, RequestMoment now) {
+        Optional<TokenKey> key = asked.parent().map(TokenKey::of);
+        Optional<LiveToken> parent = key.flatMap(held -> checks.look(held, now.at()));
+        if (parent.isEmpty()) {
+            return ChildTokens.Created.Refused.DEAD;
+        }
+        return children.create(
+                new ChildTokens.Parent(key.get(), parent.get()),
+                new ChildTokens.Wish(
+                        asked.client().map(named -> named.claim().client()),
+                        asked.scope(),
+                        asked.actor(),
+                        asked.life()),
+                Secret.CHILD.mint(random),
+                now);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.latchkey.protocol.token;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.Codes;
+import dev.latchkey.storage.Exchanged;
+import java.util.random.RandomGenerator;
+
+/**
+ * Exchanges a code for tokens (contract 4.2). A credential has authenticated before, so that a
+ * stranger cannot use up its codes. An app without a secret proves with PKCE that the code is its
+ * own.
+ */
+public final class Exchange {
+    private final Codes codes;
+    private final RandomGenerator random;
+
+    public Exchange(Codes codes, RandomGenerator random) {
+        this.codes = codes;
+        this.random = random;
+    }
+
+    Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
+        return asked.code()
+                .map(code ->
+                        codes.spendCode(
+                                new Codes.Redemption(
+                                        client,
+                                        code,
+                                        asked.redirectUri(),
+                                        asked.proof(),
+                                        asked.separator(),
+                                        asked.resource()),
+                                TokenPair.mint(random),
+                                now))
+                .orElse(Exchanged.Refused.CODE_UNKNOWN);
+    }
+}

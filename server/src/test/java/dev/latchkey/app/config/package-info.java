@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.app.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Requests that the authorization endpoint receives. */
-@NullMarked
-package dev.latchkey.authorize;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.latchkey.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.latchkey.discovery;
-
-import org.jspecify.annotations.NullMarked;

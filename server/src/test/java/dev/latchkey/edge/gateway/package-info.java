@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.edge.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.latchkey.gateway;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.latchkey.introspect;
-
-import org.jspecify.annotations.NullMarked;

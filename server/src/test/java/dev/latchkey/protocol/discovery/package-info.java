@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.protocol.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.protocol.introspect;
+
+import org.jspecify.annotations.NullMarked;
