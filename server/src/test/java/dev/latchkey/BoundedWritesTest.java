@@ -39,230 +39,227 @@ import org.junit.jupiter.params.ParameterizedTest;
  */
 @Order(1)
 class BoundedWritesTest {
-    /** So many requests of a kind show whether it adds rows at all. */
-    private static final int FEW = 2;
+  /** So many requests of a kind show whether it adds rows at all. */
+  private static final int FEW = 2;
 
-    /** A kind that adds rows is sent so often. This is more than the bound of every route. */
-    private static final int MANY = 24;
+  /** A kind that adds rows is sent so often. This is more than the bound of every route. */
+  private static final int MANY = 24;
 
-    /** The same for the routes that have a bound of their own. */
-    private static final int VERY_MANY = 300;
+  /** The same for the routes that have a bound of their own. */
+  private static final int VERY_MANY = 300;
 
-    private static final int AT_ONCE = 10;
+  private static final int AT_ONCE = 10;
 
-    /**
-     * The most rows that one caller adds to a table with one kind of bad input at any route: 20
-     * entries an hour about refused acts of one person or app, and the bucket of this limit.
-     */
-    private static final Map<String, Integer> EVERYWHERE = Map.of("audit", 20, "throttles", 1);
+  /**
+   * The most rows that one caller adds to a table with one kind of bad input at any route: 20
+   * entries an hour about refused acts of one person or app, and the bucket of this limit.
+   */
+  private static final Map<String, Integer> EVERYWHERE = Map.of("audit", 20, "throttles", 1);
 
-    /** The routes at which it is more, and why. */
-    private static final Map<String, Map<String, Integer>> AT =
-            Map.of(
-                    // 200 wrong passwords a minute from one network, each with its own bucket. 240
-                    // entries an hour about unproven callers of one network. Three buckets of
-                    // these limits.
-                    "POST /sign-in", Map.of("audit", 240, "throttles", 204),
-                    // 60 wrong answers a minute from one network. Each spends its challenge. 60
-                    // entries an hour about one person.
-                    "POST /sign-in/passkey", Map.of("audit", 60, "sent_forms", 60, "throttles", 4),
-                    // 120 sign-ins a minute that one network does not complete.
-                    "POST /sign-in/with/{provider}", Map.of("external_sign_ins", 120),
-                    "POST /account/security/links/{provider}", Map.of("external_sign_ins", 120),
-                    // 30 requests a minute of the devices of one network.
-                    "POST /oauth2/device_authorization",
-                            Map.of("audit", 20, "device_requests", 30, "throttles", 4),
-                    // 10 a minute from one network; 3 an hour for one account. Each address has two
-                    // buckets.
-                    "POST /forgot-password",
-                            Map.of("audit", 20, "password_links", 3, "throttles", 24),
-                    // 20 wrong secrets a minute for one app from one network.
-                    "POST /oauth2/token", Map.of("audit", 20, "throttles", 4),
-                    "POST /oauth2/introspect", Map.of("audit", 20, "throttles", 4),
-                    "POST /oauth2/revoke", Map.of("audit", 20, "throttles", 4));
+  /** The routes at which it is more, and why. */
+  private static final Map<String, Map<String, Integer>> AT =
+      Map.of(
+          // 200 wrong passwords a minute from one network, each with its own bucket. 240
+          // entries an hour about unproven callers of one network. Three buckets of
+          // these limits.
+          "POST /sign-in", Map.of("audit", 240, "throttles", 204),
+          // 60 wrong answers a minute from one network. Each spends its challenge. 60
+          // entries an hour about one person.
+          "POST /sign-in/passkey", Map.of("audit", 60, "sent_forms", 60, "throttles", 4),
+          // 120 sign-ins a minute that one network does not complete.
+          "POST /sign-in/with/{provider}", Map.of("external_sign_ins", 120),
+          "POST /account/security/links/{provider}", Map.of("external_sign_ins", 120),
+          // 30 requests a minute of the devices of one network.
+          "POST /oauth2/device_authorization",
+              Map.of("audit", 20, "device_requests", 30, "throttles", 4),
+          // 10 a minute from one network; 3 an hour for one account. Each address has two
+          // buckets.
+          "POST /forgot-password", Map.of("audit", 20, "password_links", 3, "throttles", 24),
+          // 20 wrong secrets a minute for one app from one network.
+          "POST /oauth2/token", Map.of("audit", 20, "throttles", 4),
+          "POST /oauth2/introspect", Map.of("audit", 20, "throttles", 4),
+          "POST /oauth2/revoke", Map.of("audit", 20, "throttles", 4));
 
-    /**
-     * Tables that are written in the background: the calls of a day, one row for each app and
-     * scope, and for each outcome; and on PostgreSQL one row for each change of a row on which a
-     * cache depends, which is deleted after a minute.
-     */
-    private static final Set<String> IN_BATCHES = Set.of("usage", "daily_calls", "touched");
+  /**
+   * Tables that are written in the background: the calls of a day, one row for each app and scope,
+   * and for each outcome; and on PostgreSQL one row for each change of a row on which a cache
+   * depends, which is deleted after a minute.
+   */
+  private static final Set<String> IN_BATCHES = Set.of("usage", "daily_calls", "touched");
 
-    /** Tables to which no bad input adds a row. */
-    private static final Set<String> CLOSED =
-            Set.of(
-                    "answers",
-                    "child_tokens",
-                    "client_policies",
-                    "client_secrets",
-                    "codes",
-                    "credentials",
-                    "external_links",
-                    "grants",
-                    "memberships",
-                    "organization_tokens",
-                    "organizations",
-                    "pairs",
-                    "passkeys",
-                    "pending_sign_ins",
-                    "public_clients",
-                    "recovery_codes",
-                    "revocations",
-                    "rotated_access",
-                    "rotated_refresh",
-                    "schema_version",
-                    "sessions",
-                    "setup_keys",
-                    "signing_keys",
-                    "teams",
-                    "touched_horizon",
-                    "transfer_offers",
-                    "users");
+  /** Tables to which no bad input adds a row. */
+  private static final Set<String> CLOSED =
+      Set.of(
+          "answers",
+          "child_tokens",
+          "client_policies",
+          "client_secrets",
+          "codes",
+          "credentials",
+          "external_links",
+          "grants",
+          "memberships",
+          "organization_tokens",
+          "organizations",
+          "pairs",
+          "passkeys",
+          "pending_sign_ins",
+          "public_clients",
+          "recovery_codes",
+          "revocations",
+          "rotated_access",
+          "rotated_refresh",
+          "schema_version",
+          "sessions",
+          "setup_keys",
+          "signing_keys",
+          "teams",
+          "touched_horizon",
+          "transfer_offers",
+          "users");
 
-    @ParameterizedTest
-    @EachStore
-    void bad_input_adds_a_limited_number_of_rows_at_every_route(Store store) {
-        try (OidcProvider provider = new OidcProvider(InstantSource.system());
-                Latchkey latchkey = start(store, provider)) {
-            var input = new BadInput(latchkey);
-            var wrong = new ArrayList<String>();
-            for (Route route : routes(latchkey)) {
-                latchkey.clock.pass(Duration.ofMinutes(61));
-                input.renew();
-                for (Sender sender : senders(route)) {
-                    wrong.addAll(examine(latchkey, input, route, sender));
-                }
+  @ParameterizedTest
+  @EachStore
+  void bad_input_adds_a_limited_number_of_rows_at_every_route(Store store) {
+    try (OidcProvider provider = new OidcProvider(InstantSource.system());
+        Latchkey latchkey = start(store, provider)) {
+      var input = new BadInput(latchkey);
+      var wrong = new ArrayList<String>();
+      for (Route route : routes(latchkey)) {
+        latchkey.clock.pass(Duration.ofMinutes(61));
+        input.renew();
+        for (Sender sender : senders(route)) {
+          wrong.addAll(examine(latchkey, input, route, sender));
+        }
+      }
+
+      assertThat(wrong).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EachStore
+  void every_table_is_in_the_account(Store store) {
+    try (Latchkey latchkey = Latchkey.start(store)) {
+      assertThat(rows(latchkey).keySet())
+          .allMatch(table ->
+              CLOSED.contains(table)
+                  || IN_BATCHES.contains(table)
+                  || EVERYWHERE.containsKey(table)
+                  || AT.values().stream().anyMatch(rows -> rows.containsKey(table)));
+    }
+  }
+
+  @Test
+  void every_route_in_the_account_exists() {
+    try (OidcProvider provider = new OidcProvider(InstantSource.system());
+        Latchkey latchkey = start(Store.SQLITE, provider)) {
+      assertThat(routes(latchkey).stream().map(Route::toString)).containsAll(AT.keySet());
+    }
+  }
+
+  private static List<String> examine(
+      Latchkey latchkey, BadInput input, Route route, Sender sender) {
+    Map<String, Long> before = rows(latchkey);
+    for (Kind kind : Kind.of(route)) {
+      send(input, route, sender, kind, FEW);
+    }
+    if (grown(before, rows(latchkey)).isEmpty()) {
+      return List.of();
+    }
+    var wrong = new ArrayList<String>();
+    for (Kind kind : Kind.of(route)) {
+      Map<String, Long> atFirst = rows(latchkey);
+      send(input, route, sender, kind, FEW);
+      if (grown(atFirst, rows(latchkey)).isEmpty()) {
+        continue;
+      }
+      int more = AT.containsKey(route.toString()) ? VERY_MANY : MANY;
+      send(input, route, sender, kind, more - FEW);
+      Map<String, Integer> bounds = AT.getOrDefault(route.toString(), EVERYWHERE);
+      grown(atFirst, rows(latchkey))
+          .forEach((table, rows) -> {
+            if (rows > bounds.getOrDefault(table, 0)) {
+              wrong.add("%s %s %s: %s +%d".formatted(route, sender, kind, table, rows));
             }
-
-            assertThat(wrong).isEmpty();
-        }
+          });
     }
+    return wrong;
+  }
 
-    @ParameterizedTest
-    @EachStore
-    void every_table_is_in_the_account(Store store) {
-        try (Latchkey latchkey = Latchkey.start(store)) {
-            assertThat(rows(latchkey).keySet())
-                    .allMatch(table ->
-                            CLOSED.contains(table)
-                                    || IN_BATCHES.contains(table)
-                                    || EVERYWHERE.containsKey(table)
-                                    || AT.values().stream()
-                                            .anyMatch(rows -> rows.containsKey(table)));
-        }
+  private static void send(BadInput input, Route route, Sender sender, Kind kind, int number) {
+    for (int sent = 0; sent < number; sent += AT_ONCE) {
+      Crowd.of(Math.min(AT_ONCE, number - sent), i -> input.send(route, sender, kind));
     }
+  }
 
-    @Test
-    void every_route_in_the_account_exists() {
-        try (OidcProvider provider = new OidcProvider(InstantSource.system());
-                Latchkey latchkey = start(Store.SQLITE, provider)) {
-            assertThat(routes(latchkey).stream().map(Route::toString)).containsAll(AT.keySet());
-        }
+  private static List<Sender> senders(Route route) {
+    if (route.face() == Route.Face.PAGE) {
+      return route.access() == Access.General.OPEN
+          ? List.of(Sender.STRANGER, Sender.PERSON_ELSEWHERE)
+          : List.of(Sender.PERSON_ELSEWHERE);
     }
+    return List.of(Sender.STRANGER, Sender.APP_ELSEWHERE, Sender.TOKEN_ELSEWHERE);
+  }
 
-    private static List<String> examine(
-            Latchkey latchkey, BadInput input, Route route, Sender sender) {
-        Map<String, Long> before = rows(latchkey);
-        for (Kind kind : Kind.of(route)) {
-            send(input, route, sender, kind, FEW);
-        }
-        if (grown(before, rows(latchkey)).isEmpty()) {
-            return List.of();
-        }
-        var wrong = new ArrayList<String>();
-        for (Kind kind : Kind.of(route)) {
-            Map<String, Long> atFirst = rows(latchkey);
-            send(input, route, sender, kind, FEW);
-            if (grown(atFirst, rows(latchkey)).isEmpty()) {
-                continue;
-            }
-            int more = AT.containsKey(route.toString()) ? VERY_MANY : MANY;
-            send(input, route, sender, kind, more - FEW);
-            Map<String, Integer> bounds = AT.getOrDefault(route.toString(), EVERYWHERE);
-            grown(atFirst, rows(latchkey))
-                    .forEach((table, rows) -> {
-                        if (rows > bounds.getOrDefault(table, 0)) {
-                            wrong.add(
-                                    "%s %s %s: %s +%d".formatted(route, sender, kind, table, rows));
-                        }
-                    });
-        }
-        return wrong;
-    }
+  private static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
+    var grown = new TreeMap<String, Long>();
+    after.forEach((table, rows) -> {
+      long more = rows - before.getOrDefault(table, 0L);
+      if (more > 0 && !IN_BATCHES.contains(table)) {
+        grown.put(table, more);
+      }
+    });
+    return grown;
+  }
 
-    private static void send(BadInput input, Route route, Sender sender, Kind kind, int number) {
-        for (int sent = 0; sent < number; sent += AT_ONCE) {
-            Crowd.of(Math.min(AT_ONCE, number - sent), i -> input.send(route, sender, kind));
-        }
-    }
+  private static List<Route> routes(Latchkey latchkey) {
+    return latchkey.wiring().routes(pageGuard -> List.of()).all();
+  }
 
-    private static List<Sender> senders(Route route) {
-        if (route.face() == Route.Face.PAGE) {
-            return route.access() == Access.General.OPEN
-                    ? List.of(Sender.STRANGER, Sender.PERSON_ELSEWHERE)
-                    : List.of(Sender.PERSON_ELSEWHERE);
-        }
-        return List.of(Sender.STRANGER, Sender.APP_ELSEWHERE, Sender.TOKEN_ELSEWHERE);
-    }
+  /** The number of rows of every table that the database has. */
+  private static Map<String, Long> rows(Latchkey latchkey) {
+    Database database = latchkey.installation().database();
+    return database.read(sql -> {
+      String tables =
+          switch (database.dialect()) {
+            case SQLITE ->
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+            case POSTGRESQL ->
+                "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition"
+                    + " AND relnamespace = CAST(current_schema() AS REGNAMESPACE)";
+          };
+      String counts =
+          sql.all(tables, row -> row.text("name")).stream()
+              .map("SELECT '%1$s' AS name, COUNT(*) AS n FROM %1$s"::formatted)
+              .collect(Collectors.joining(" UNION ALL "));
+      return sql.all(counts, row -> Map.entry(row.text("name"), row.large("n"))).stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    });
+  }
 
-    private static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
-        var grown = new TreeMap<String, Long>();
-        after.forEach((table, rows) -> {
-            long more = rows - before.getOrDefault(table, 0L);
-            if (more > 0 && !IN_BATCHES.contains(table)) {
-                grown.put(table, more);
-            }
+  /** A server on which everything is turned on. */
+  private static Latchkey start(Store store, OidcProvider provider) {
+    Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
+    var mail =
+        new MailServer(
+            "127.0.0.1",
+            9,
+            MailServer.Tls.NONE,
+            Optional.empty(),
+            new EmailAddress("latchkey@example.com"));
+    return Latchkey.start(
+        store,
+        settings -> {
+          Settings issues =
+              Issues.behind(settings, "http://127.0.0.1:9", "limits: {child_tokens: 1}\n");
+          return issues
+              .with(issues.platform().withManagementApi())
+              .with(
+                  rules,
+                  OutsideServices.signIn(provider.as("idp")),
+                  new PublicClientRules(true, true, Set.of(), Optional.empty()))
+              .with(mail);
         });
-        return grown;
-    }
-
-    private static List<Route> routes(Latchkey latchkey) {
-        return latchkey.wiring().routes(pageGuard -> List.of()).all();
-    }
-
-    /** The number of rows of every table that the database has. */
-    private static Map<String, Long> rows(Latchkey latchkey) {
-        Database database = latchkey.installation().database();
-        return database.read(sql -> {
-            String tables =
-                    switch (database.dialect()) {
-                        case SQLITE ->
-                                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
-                        case POSTGRESQL ->
-                                "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition"
-                                        + " AND relnamespace = CAST(current_schema() AS REGNAMESPACE)";
-                    };
-            String counts =
-                    sql.all(tables, row -> row.text("name")).stream()
-                            .map("SELECT '%1$s' AS name, COUNT(*) AS n FROM %1$s"::formatted)
-                            .collect(Collectors.joining(" UNION ALL "));
-            return sql.all(counts, row -> Map.entry(row.text("name"), row.large("n"))).stream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        });
-    }
-
-    /** A server on which everything is turned on. */
-    private static Latchkey start(Store store, OidcProvider provider) {
-        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
-        var mail =
-                new MailServer(
-                        "127.0.0.1",
-                        9,
-                        MailServer.Tls.NONE,
-                        Optional.empty(),
-                        new EmailAddress("latchkey@example.com"));
-        return Latchkey.start(
-                store,
-                settings -> {
-                    Settings issues =
-                            Issues.behind(
-                                    settings, "http://127.0.0.1:9", "limits: {child_tokens: 1}\n");
-                    return issues.with(issues.platform().withManagementApi())
-                            .with(
-                                    rules,
-                                    OutsideServices.signIn(provider.as("idp")),
-                                    new PublicClientRules(true, true, Set.of(), Optional.empty()))
-                            .with(mail);
-                });
-    }
+  }
 }

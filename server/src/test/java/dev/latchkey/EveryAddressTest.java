@@ -34,129 +34,120 @@ import org.junit.jupiter.api.io.TempDir;
  * environment variable {@code WRITE_PAGES=yes}.
  */
 class EveryAddressTest {
-    /** What an operator has to turn on, so that its addresses exist. */
-    private static final String EVERYTHING =
-            """
-            management_api: on
-            public_clients: {registration: on}
-            rules: {device_flow: typed}
-            mail: {host: mail.example.com, from: latchkey@example.com}
-            sign_in:
-              example: {issuer: https://id.example.com, client_id: latchkey, client_secret_file: SECRET}
-            """;
+  /** What an operator has to turn on, so that its addresses exist. */
+  private static final String EVERYTHING =
+      """
+      management_api: on
+      public_clients: {registration: on}
+      rules: {device_flow: typed}
+      mail: {host: mail.example.com, from: latchkey@example.com}
+      sign_in:
+        example: {issuer: https://id.example.com, client_id: latchkey, client_secret_file: SECRET}
+      """;
 
-    @Test
-    void the_page_of_all_addresses_is_up_to_date(@TempDir Path data) throws Exception {
-        Path secret = Files.writeString(data.resolve("secret"), "hush");
-        Path file =
-                Files.writeString(
-                        data.resolve("latchkey.yaml"),
-                        EVERYTHING.replace("SECRET", secret.toString()));
-        var nowhere =
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        List<Route> all;
-        try (var wiring =
-                new Wiring(Installation.open(ConfigFile.read(file).in(data).onPort(0), nowhere))) {
-            all = wiring.routes(pageGuard -> List.of()).all();
-        }
-        String expected =
-                """
-                # Addresses
-
-                Every address of the server, its methods, and who may call it: for those who put a proxy in front, write rules of a firewall, or review what is open. This page is written from the program.
-                What the addresses do is in the [wire reference](wire.md), [pages](pages.md) and the [management API](management-api.md).
-
-                - [Programs](#programs)
-                - [Health](#health)
-                - [People](#people)
-
-                *Client* is a credential, with its secret or a refresh token, and *token* a call with `Authorization: Bearer`. People need a session with the named role; a team administrator is one of a single team. What depends
-                on a row, such as the owner of a credential, is checked as well.
-
-                ## Programs
-
-                Below `/openapi/v2` are the calls of the [route table](routes.md), with a token. `/oauth2/register` exists only with `public_clients.registration`, and `/api/v1` only with `management_api`. `*` is every method.
-
-                %s
-                ## Health
-
-                %s
-                ## People
-
-                A POST needs the form of a page that this server has sent.
-
-                %s\
-                """
-                        .formatted(
-                                table(
-                                        all,
-                                        face ->
-                                                face == Route.Face.JSON
-                                                        || face == Route.Face.VERDICT),
-                                table(all, face -> face == Route.Face.PROBE),
-                                table(all, face -> face == Route.Face.PAGE));
-
-        WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
+  @Test
+  void the_page_of_all_addresses_is_up_to_date(@TempDir Path data) throws Exception {
+    Path secret = Files.writeString(data.resolve("secret"), "hush");
+    Path file =
+        Files.writeString(
+            data.resolve("latchkey.yaml"), EVERYTHING.replace("SECRET", secret.toString()));
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    List<Route> all;
+    try (var wiring =
+        new Wiring(Installation.open(ConfigFile.read(file).in(data).onPort(0), nowhere))) {
+      all = wiring.routes(pageGuard -> List.of()).all();
     }
+    String expected =
+        """
+        # Addresses
 
-    /** One row for each path and those who may call it, with the methods. */
-    private static String table(List<Route> all, Predicate<Route.Face> listed) {
-        record Row(String path, String who) {}
-        var rows =
-                new TreeMap<Row, TreeSet<String>>(
-                        Comparator.comparing(Row::path).thenComparing(Row::who));
-        for (Route route : all) {
-            if (listed.test(route.face())) {
-                rows.computeIfAbsent(
-                                new Row(route.pattern().toString(), who(route.access())),
-                                row -> new TreeSet<>())
-                        .add(route.method());
-            }
-        }
-        var lines = new ArrayList<>(List.of("| Path | Methods | Who |", "|---|---|---|"));
-        rows.forEach((row, methods) ->
-                lines.add(
-                        "| `%s` | %s | %s |"
-                                .formatted(row.path(), String.join(", ", methods), row.who())));
-        return String.join("\n", lines) + "\n";
-    }
+        Every address of the server, its methods, and who may call it: for those who put a proxy in front, write rules of a firewall, or review what is open. This page is written from the program.
+        What the addresses do is in the [wire reference](wire.md), [pages](pages.md) and the [management API](management-api.md).
 
-    private static String who(Access access) {
-        return switch (access) {
-            case Access.General.OPEN -> "everyone";
-            case Access.General.CLIENT -> "client";
-            case Access.General.BEARER -> "token";
-            case Access.General.SIGNED_IN -> "signed in";
-            case Section section -> roles(section);
-            case Access.ForRole unknown -> throw new AssertionError(unknown);
-        };
-    }
+        - [Programs](#programs)
+        - [Health](#health)
+        - [People](#people)
 
-    private static String roles(Section section) {
-        Set<User.Role> entitled = EnumSet.noneOf(User.Role.class);
-        for (Organization.Kind kind : Organization.Kind.values()) {
-            var home = new Organization(new Id.Organization("org_home"), "Home", kind);
-            var team = new Team(new Id.Team("tm_one"), "One", home.id());
-            for (User.Role role : User.Role.values()) {
-                boolean administers = role == User.Role.TEAM_ADMINISTRATOR;
-                var person =
-                        new User(
-                                new Id.User("usr_someone"),
-                                "someone@example.com",
-                                "Someone",
-                                home.id(),
-                                administers ? User.Role.MEMBER : role,
-                                List.of(new User.Membership(team, administers)));
-                if (section.isFor(person, home)) {
-                    entitled.add(role);
-                }
-            }
-        }
-        if (entitled.contains(User.Role.MEMBER)) {
-            return "signed in";
-        }
-        return entitled.stream()
-                .map(role -> role.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                .collect(Collectors.joining(", "));
+        *Client* is a credential, with its secret or a refresh token, and *token* a call with `Authorization: Bearer`. People need a session with the named role; a team administrator is one of a single team. What depends
+        on a row, such as the owner of a credential, is checked as well.
+
+        ## Programs
+
+        Below `/openapi/v2` are the calls of the [route table](routes.md), with a token. `/oauth2/register` exists only with `public_clients.registration`, and `/api/v1` only with `management_api`. `*` is every method.
+
+        %s
+        ## Health
+
+        %s
+        ## People
+
+        A POST needs the form of a page that this server has sent.
+
+        %s\
+        """
+            .formatted(
+                table(all, face -> face == Route.Face.JSON || face == Route.Face.VERDICT),
+                table(all, face -> face == Route.Face.PROBE),
+                table(all, face -> face == Route.Face.PAGE));
+
+    WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
+  }
+
+  /** One row for each path and those who may call it, with the methods. */
+  private static String table(List<Route> all, Predicate<Route.Face> listed) {
+    record Row(String path, String who) {}
+    var rows =
+        new TreeMap<Row, TreeSet<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));
+    for (Route route : all) {
+      if (listed.test(route.face())) {
+        rows.computeIfAbsent(
+                new Row(route.pattern().toString(), who(route.access())), row -> new TreeSet<>())
+            .add(route.method());
+      }
     }
+    var lines = new ArrayList<>(List.of("| Path | Methods | Who |", "|---|---|---|"));
+    rows.forEach((row, methods) ->
+        lines.add(
+            "| `%s` | %s | %s |".formatted(row.path(), String.join(", ", methods), row.who())));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String who(Access access) {
+    return switch (access) {
+      case Access.General.OPEN -> "everyone";
+      case Access.General.CLIENT -> "client";
+      case Access.General.BEARER -> "token";
+      case Access.General.SIGNED_IN -> "signed in";
+      case Section section -> roles(section);
+      case Access.ForRole unknown -> throw new AssertionError(unknown);
+    };
+  }
+
+  private static String roles(Section section) {
+    Set<User.Role> entitled = EnumSet.noneOf(User.Role.class);
+    for (Organization.Kind kind : Organization.Kind.values()) {
+      var home = new Organization(new Id.Organization("org_home"), "Home", kind);
+      var team = new Team(new Id.Team("tm_one"), "One", home.id());
+      for (User.Role role : User.Role.values()) {
+        boolean administers = role == User.Role.TEAM_ADMINISTRATOR;
+        var person =
+            new User(
+                new Id.User("usr_someone"),
+                "someone@example.com",
+                "Someone",
+                home.id(),
+                administers ? User.Role.MEMBER : role,
+                List.of(new User.Membership(team, administers)));
+        if (section.isFor(person, home)) {
+          entitled.add(role);
+        }
+      }
+    }
+    if (entitled.contains(User.Role.MEMBER)) {
+      return "signed in";
+    }
+    return entitled.stream()
+        .map(role -> role.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+        .collect(Collectors.joining(", "));
+  }
 }

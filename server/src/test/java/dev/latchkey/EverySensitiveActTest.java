@@ -47,253 +47,250 @@ import org.junit.jupiter.params.ParameterizedTest;
 @SuppressWarnings("NullAway.Init")
 @Order(1)
 class EverySensitiveActTest {
-    /** The forms that a person with an old sign-in may send, and why. */
-    private static final Map<String, String> NOT_SENSITIVE = notSensitive();
+  /** The forms that a person with an old sign-in may send, and why. */
+  private static final Map<String, String> NOT_SENSITIVE = notSensitive();
 
-    /** They give something out and store nothing. */
-    private static final Set<String> WITHOUT_WRITE =
-            Set.of("/account/security/factor/new", "/account/security/passkeys/new");
+  /** They give something out and store nothing. */
+  private static final Set<String> WITHOUT_WRITE =
+      Set.of("/account/security/factor/new", "/account/security/passkeys/new");
 
-    private static Map<String, String> notSensitive() {
-        var all = new TreeMap<String, String>();
-        String check = "reads the fields and stores nothing";
-        String settings = "changes settings; shows no secret, and the audit log has the values";
-        String withdraw = "takes an offer back; the owner stays";
-        String env = "returns the secret that the form brings";
-        for (String section : List.of("/organization", "/configuration/team")) {
-            String credentials = section + "/credentials";
-            all.put(credentials + "/new/check", check);
-            all.put(credentials + "/{client_id}", settings);
-            all.put(credentials + "/{client_id}/env", env);
-            all.put(credentials + "/{client_id}/transfer/withdraw", withdraw);
-            all.put(section + "/people/teams", "adds a team that nobody is in");
-            all.put(section + "/people/teams/{team_id}", "renames a team");
+  private static Map<String, String> notSensitive() {
+    var all = new TreeMap<String, String>();
+    String check = "reads the fields and stores nothing";
+    String settings = "changes settings; shows no secret, and the audit log has the values";
+    String withdraw = "takes an offer back; the owner stays";
+    String env = "returns the secret that the form brings";
+    for (String section : List.of("/organization", "/configuration/team")) {
+      String credentials = section + "/credentials";
+      all.put(credentials + "/new/check", check);
+      all.put(credentials + "/{client_id}", settings);
+      all.put(credentials + "/{client_id}/env", env);
+      all.put(credentials + "/{client_id}/transfer/withdraw", withdraw);
+      all.put(section + "/people/teams", "adds a team that nobody is in");
+      all.put(section + "/people/teams/{team_id}", "renames a team");
+    }
+    all.put("/account/apps/child", "ends access that the person has given");
+    all.put("/account/apps/end", "ends access that the person has given");
+    all.put("/account/apps/{grant_id}/end", "ends access that the person has given");
+    all.put("/account/credentials/new/check", check);
+    all.put("/account/credentials/{client_id}", settings);
+    all.put("/account/credentials/{client_id}/env", env);
+    all.put("/account/credentials/{client_id}/offer/decline", "the owner stays");
+    all.put("/account/credentials/{client_id}/transfer/withdraw", withdraw);
+    all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");
+    all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
+    all.put("/account/profile", "changes the own name");
+    all.put("/api-reference/try", "sends a call with a token that the form brings");
+    all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");
+    all.put("/device", "the consent page of a device");
+    all.put("/platform/organizations/{organization_id}", "renames an organization");
+    all.put("/sign-out", "ends the own session");
+    return all;
+  }
+
+  private final OidcProvider provider = new OidcProvider(() -> this.latchkey.clock.instant());
+  private Latchkey latchkey;
+
+  private void start(Store store, Function<PageGuard, List<Route>> more) {
+    Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
+    var settings =
+        Issues.behind(Latchkey.settings(store), "http://127.0.0.1:9", "limits: {child_tokens: 5}\n")
+            .with(rules)
+            .with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
+            .with(OutsideServices.signIn(provider.as("idp")));
+    latchkey = Latchkey.with(settings, more);
+  }
+
+  @AfterEach
+  void stop() {
+    latchkey.close();
+    provider.close();
+  }
+
+  private List<Route> forms() {
+    return latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
+        .filter(route -> route.face() == Route.Face.PAGE)
+        .filter(route -> route.method().equals("POST"))
+        .filter(route -> route.access() != Access.General.OPEN)
+        .toList();
+  }
+
+  private static boolean isSensitive(Route route) {
+    return route.effect() == Effect.SENSITIVE;
+  }
+
+  private static String pattern(Route route) {
+    return route.pattern().toString();
+  }
+
+  @Test
+  void the_forms_that_need_no_recent_sign_in_are_these_and_no_others() {
+    start(Store.SQLITE, pageGuard -> List.of());
+
+    Set<String> found =
+        forms().stream()
+            .filter(route -> !isSensitive(route))
+            .map(EverySensitiveActTest::pattern)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(found).isEqualTo(NOT_SENSITIVE.keySet());
+  }
+
+  /** What a person with an old sign-in does before the form that counts. */
+  private enum Before {
+    NOTHING,
+    THE_PAGE,
+    AN_ERROR,
+    A_WRONG_PASSWORD,
+    THE_OTHER_FORMS_OF_THE_PAGE
+  }
+
+  @ParameterizedTest
+  @EachStore
+  void long_after_sign_in_no_order_of_the_steps_changes_anything(Store store) {
+    start(store, pageGuard -> List.of());
+    var filled = new SensitiveForms(latchkey, provider);
+    List<Route> routes = forms().stream().filter(EverySensitiveActTest::isSensitive).toList();
+    assertThat(routes).hasSizeGreaterThan(50);
+
+    var wrong = new ArrayList<String>();
+    for (Route route : routes) {
+      Filled form = filled.of(route);
+      finishBackgroundWork();
+      List<String> rows = StoreContents.of(latchkey);
+      for (Before before : Before.values()) {
+        Map<String, String> seen = take(before, form, route, routes);
+        Answer answer = form.send(Http.fields(form.fields().get(), pairs(seen)));
+        if (!asksForPassword(answer)) {
+          wrong.add(route + " after " + before + ": " + answer.status());
         }
-        all.put("/account/apps/child", "ends access that the person has given");
-        all.put("/account/apps/end", "ends access that the person has given");
-        all.put("/account/apps/{grant_id}/end", "ends access that the person has given");
-        all.put("/account/credentials/new/check", check);
-        all.put("/account/credentials/{client_id}", settings);
-        all.put("/account/credentials/{client_id}/env", env);
-        all.put("/account/credentials/{client_id}/offer/decline", "the owner stays");
-        all.put("/account/credentials/{client_id}/transfer/withdraw", withdraw);
-        all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");
-        all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
-        all.put("/account/profile", "changes the own name");
-        all.put("/api-reference/try", "sends a call with a token that the form brings");
-        all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");
-        all.put("/device", "the consent page of a device");
-        all.put("/platform/organizations/{organization_id}", "renames an organization");
-        all.put("/sign-out", "ends the own session");
-        return all;
-    }
-
-    private final OidcProvider provider = new OidcProvider(() -> this.latchkey.clock.instant());
-    private Latchkey latchkey;
-
-    private void start(Store store, Function<PageGuard, List<Route>> more) {
-        Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
-        var settings =
-                Issues.behind(
-                                Latchkey.settings(store),
-                                "http://127.0.0.1:9",
-                                "limits: {child_tokens: 5}\n")
-                        .with(rules)
-                        .with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
-                        .with(OutsideServices.signIn(provider.as("idp")));
-        latchkey = Latchkey.with(settings, more);
-    }
-
-    @AfterEach
-    void stop() {
-        latchkey.close();
-        provider.close();
-    }
-
-    private List<Route> forms() {
-        return latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
-                .filter(route -> route.face() == Route.Face.PAGE)
-                .filter(route -> route.method().equals("POST"))
-                .filter(route -> route.access() != Access.General.OPEN)
-                .toList();
-    }
-
-    private static boolean isSensitive(Route route) {
-        return route.effect() == Effect.SENSITIVE;
-    }
-
-    private static String pattern(Route route) {
-        return route.pattern().toString();
-    }
-
-    @Test
-    void the_forms_that_need_no_recent_sign_in_are_these_and_no_others() {
-        start(Store.SQLITE, pageGuard -> List.of());
-
-        Set<String> found =
-                forms().stream()
-                        .filter(route -> !isSensitive(route))
-                        .map(EverySensitiveActTest::pattern)
-                        .collect(Collectors.toCollection(TreeSet::new));
-
-        assertThat(found).isEqualTo(NOT_SENSITIVE.keySet());
-    }
-
-    /** What a person with an old sign-in does before the form that counts. */
-    private enum Before {
-        NOTHING,
-        THE_PAGE,
-        AN_ERROR,
-        A_WRONG_PASSWORD,
-        THE_OTHER_FORMS_OF_THE_PAGE
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void long_after_sign_in_no_order_of_the_steps_changes_anything(Store store) {
-        start(store, pageGuard -> List.of());
-        var filled = new SensitiveForms(latchkey, provider);
-        List<Route> routes = forms().stream().filter(EverySensitiveActTest::isSensitive).toList();
-        assertThat(routes).hasSizeGreaterThan(50);
-
-        var wrong = new ArrayList<String>();
-        for (Route route : routes) {
-            Filled form = filled.of(route);
-            finishBackgroundWork();
-            List<String> rows = StoreContents.of(latchkey);
-            for (Before before : Before.values()) {
-                Map<String, String> seen = take(before, form, route, routes);
-                Answer answer = form.send(Http.fields(form.fields().get(), pairs(seen)));
-                if (!asksForPassword(answer)) {
-                    wrong.add(route + " after " + before + ": " + answer.status());
-                }
-                List<String> now = StoreContents.of(latchkey);
-                if (!now.equals(rows)) {
-                    wrong.add(route + " after " + before + " wrote " + difference(rows, now));
-                    rows = now;
-                }
-            }
-            checkThatItWorks(form, route, rows).ifPresent(wrong::add);
+        List<String> now = StoreContents.of(latchkey);
+        if (!now.equals(rows)) {
+          wrong.add(route + " after " + before + " wrote " + difference(rows, now));
+          rows = now;
         }
-
-        assertThat(wrong).isEmpty();
+      }
+      checkThatItWorks(form, route, rows).ifPresent(wrong::add);
     }
 
-    private static boolean asksForPassword(Answer answer) {
-        return answer.status() == 403 && answer.body().contains("name=\"current_password\"");
-    }
+    assertThat(wrong).isEmpty();
+  }
 
-    /** The same form with the password is accepted, so nothing else was wrong with it. */
-    private Optional<String> checkThatItWorks(Filled form, Route route, List<String> rows) {
-        Answer answer = form.send("current_password", form.person().password());
-        boolean isSame =
-                withSessionsCounted(StoreContents.of(latchkey)).equals(withSessionsCounted(rows));
-        return Set.of(200, 303).contains(answer.status())
-                        && isSame == WITHOUT_WRITE.contains(pattern(route))
-                ? Optional.empty()
-                : Optional.of(
-                        "%s with the password: %d, same rows: %s"
-                                .formatted(route, answer.status(), isSame));
-    }
+  private static boolean asksForPassword(Answer answer) {
+    return answer.status() == 403 && answer.body().contains("name=\"current_password\"");
+  }
 
-    /** Otherwise it could change rows between two steps, because the clock has moved. */
-    private void finishBackgroundWork() {
-        latchkey.wiring().usage().flush();
-        latchkey.stores().operation().purge().deleteAllExpired(latchkey.clock.instant());
-        latchkey.stores().operation().revocationCleanup().run(latchkey.clock.instant());
-    }
+  /** The same form with the password is accepted, so nothing else was wrong with it. */
+  private Optional<String> checkThatItWorks(Filled form, Route route, List<String> rows) {
+    Answer answer = form.send("current_password", form.person().password());
+    boolean isSame =
+        withSessionsCounted(StoreContents.of(latchkey)).equals(withSessionsCounted(rows));
+    return Set.of(200, 303).contains(answer.status())
+            && isSame == WITHOUT_WRITE.contains(pattern(route))
+        ? Optional.empty()
+        : Optional.of(
+            "%s with the password: %d, same rows: %s".formatted(route, answer.status(), isSame));
+  }
 
-    private static List<String> difference(List<String> before, List<String> after) {
-        return Stream.concat(
-                        before.stream().filter(row -> !after.contains(row)).map(row -> "- " + row),
-                        after.stream().filter(row -> !before.contains(row)).map(row -> "+ " + row))
-                .toList();
-    }
+  /** Otherwise it could change rows between two steps, because the clock has moved. */
+  private void finishBackgroundWork() {
+    latchkey.wiring().usage().flush();
+    latchkey.stores().operation().purge().deleteAllExpired(latchkey.clock.instant());
+    latchkey.stores().operation().revocationCleanup().run(latchkey.clock.instant());
+  }
 
-    /** Sessions are only counted: the password gives one a new key, and that is not the act. */
-    private static List<String> withSessionsCounted(List<String> rows) {
-        return rows.stream().map(row -> row.startsWith("sessions ") ? "a session" : row).toList();
-    }
+  private static List<String> difference(List<String> before, List<String> after) {
+    return Stream.concat(
+            before.stream().filter(row -> !after.contains(row)).map(row -> "- " + row),
+            after.stream().filter(row -> !before.contains(row)).map(row -> "+ " + row))
+        .toList();
+  }
 
-    /** Takes a step, and returns the hidden fields of the page that answers. */
-    private static Map<String, String> take(
-            Before before, Filled form, Route route, List<Route> routes) {
-        return switch (before) {
-            case NOTHING -> Map.of();
-            case THE_PAGE -> hidden(form.open());
-            case AN_ERROR -> hidden(form.send("name", "", "code", "", "scope", ""));
-            case A_WRONG_PASSWORD -> hidden(form.send("current_password", "wrong"));
-            case THE_OTHER_FORMS_OF_THE_PAGE -> {
-                var seen = new HashMap<String, String>();
-                for (Route other : routes) {
-                    if (isBeside(other, route)) {
-                        String path = form.path().replaceAll("/[^/]*$", last(other));
-                        seen.putAll(hidden(form.sendTo(path, form.fields().get())));
-                    }
-                }
-                yield seen;
-            }
-        };
-    }
+  /** Sessions are only counted: the password gives one a new key, and that is not the act. */
+  private static List<String> withSessionsCounted(List<String> rows) {
+    return rows.stream().map(row -> row.startsWith("sessions ") ? "a session" : row).toList();
+  }
 
-    private static boolean isBeside(Route other, Route route) {
-        boolean isSamePage = pattern(other).equals(page(route) + last(other));
-        return isSamePage && !other.equals(route) && !last(other).contains("{");
-    }
+  /** Takes a step, and returns the hidden fields of the page that answers. */
+  private static Map<String, String> take(
+      Before before, Filled form, Route route, List<Route> routes) {
+    return switch (before) {
+      case NOTHING -> Map.of();
+      case THE_PAGE -> hidden(form.open());
+      case AN_ERROR -> hidden(form.send("name", "", "code", "", "scope", ""));
+      case A_WRONG_PASSWORD -> hidden(form.send("current_password", "wrong"));
+      case THE_OTHER_FORMS_OF_THE_PAGE -> {
+        var seen = new HashMap<String, String>();
+        for (Route other : routes) {
+          if (isBeside(other, route)) {
+            String path = form.path().replaceAll("/[^/]*$", last(other));
+            seen.putAll(hidden(form.sendTo(path, form.fields().get())));
+          }
+        }
+        yield seen;
+      }
+    };
+  }
 
-    private static String page(Route route) {
-        return pattern(route).substring(0, pattern(route).lastIndexOf('/'));
-    }
+  private static boolean isBeside(Route other, Route route) {
+    boolean isSamePage = pattern(other).equals(page(route) + last(other));
+    return isSamePage && !other.equals(route) && !last(other).contains("{");
+  }
 
-    private static String last(Route route) {
-        return pattern(route).substring(pattern(route).lastIndexOf('/'));
-    }
+  private static String page(Route route) {
+    return pattern(route).substring(0, pattern(route).lastIndexOf('/'));
+  }
 
-    private static Map<String, String> hidden(Answer page) {
-        return page.body().matches("(?s).*<form method=\"post\" action=\"[^\"]+\">.*")
-                ? Browser.hidden(page)
-                : Map.of();
-    }
+  private static String last(Route route) {
+    return pattern(route).substring(pattern(route).lastIndexOf('/'));
+  }
 
-    private static String[] pairs(Map<String, String> seen) {
-        return seen.entrySet().stream()
-                .filter(field -> !field.getKey().equals("form_token"))
-                .flatMap(field -> Stream.of(field.getKey(), field.getValue()))
-                .toArray(String[]::new);
-    }
+  private static Map<String, String> hidden(Answer page) {
+    return page.body().matches("(?s).*<form method=\"post\" action=\"[^\"]+\">.*")
+        ? Browser.hidden(page)
+        : Map.of();
+  }
 
-    @ParameterizedTest
-    @EachStore
-    void a_sensitive_form_that_forgets_to_ask_writes_nothing(Store store) {
-        start(store, pageGuard -> List.of(careless(pageGuard)));
-        Person person = latchkey.person();
-        Browser browser = latchkey.browser().signIn(person);
-        Browser other = latchkey.browser().signIn(person);
-        latchkey.clock.pass(Duration.ofMinutes(11));
+  private static String[] pairs(Map<String, String> seen) {
+    return seen.entrySet().stream()
+        .filter(field -> !field.getKey().equals("form_token"))
+        .flatMap(field -> Stream.of(field.getKey(), field.getValue()))
+        .toArray(String[]::new);
+  }
 
-        assertThat(send(browser).status()).isEqualTo(409);
-        assertThat(other.get("/account/profile").status()).isEqualTo(200);
+  @ParameterizedTest
+  @EachStore
+  void a_sensitive_form_that_forgets_to_ask_writes_nothing(Store store) {
+    start(store, pageGuard -> List.of(careless(pageGuard)));
+    Person person = latchkey.person();
+    Browser browser = latchkey.browser().signIn(person);
+    Browser other = latchkey.browser().signIn(person);
+    latchkey.clock.pass(Duration.ofMinutes(11));
 
-        browser.signIn(person);
-        assertThat(send(browser).status()).isEqualTo(303);
-        assertThat(other.get("/account/profile").status()).isEqualTo(302);
-    }
+    assertThat(send(browser).status()).isEqualTo(409);
+    assertThat(other.get("/account/profile").status()).isEqualTo(200);
 
-    /** A sensitive form whose handler does not ask for the password. */
-    private Route careless(PageGuard pageGuard) {
-        return pageGuard.signedIn(Effect.SENSITIVE, "/careless", this::endOthers);
-    }
+    browser.signIn(person);
+    assertThat(send(browser).status()).isEqualTo(303);
+    assertThat(other.get("/account/profile").status()).isEqualTo(302);
+  }
 
-    private Response endOthers(PageRequest request) {
-        latchkey.stores()
-                .signIn()
-                .account()
-                .endOthers(request.key(), request.user().id(), request.moment());
-        return request.seeOther("/");
-    }
+  /** A sensitive form whose handler does not ask for the password. */
+  private Route careless(PageGuard pageGuard) {
+    return pageGuard.signedIn(Effect.SENSITIVE, "/careless", this::endOthers);
+  }
 
-    private static Answer send(Browser browser) {
-        String token = Browser.hidden(browser.get("/account/profile")).get("form_token");
-        return browser.post("/careless", Map.of("form_token", token));
-    }
+  private Response endOthers(PageRequest request) {
+    latchkey
+        .stores()
+        .signIn()
+        .account()
+        .endOthers(request.key(), request.user().id(), request.moment());
+    return request.seeOther("/");
+  }
+
+  private static Answer send(Browser browser) {
+    String token = Browser.hidden(browser.get("/account/profile")).get("form_token");
+    return browser.post("/careless", Map.of("form_token", token));
+  }
 }

@@ -25,108 +25,105 @@ import org.junit.jupiter.params.provider.MethodSource;
  * date.
  */
 class NamesInDocumentsTest {
-    /** {@code storage/Pairs.rotatePair}, {@code RacesTest.of_64_clients…}, {@code RacesTest}. */
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");
+  /** {@code storage/Pairs.rotatePair}, {@code RacesTest.of_64_clients…}, {@code RacesTest}. */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");
 
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().importPackages("dev.latchkey");
-    private static final List<Path> OTHER_MODULES =
-            Stream.of("bench/src", "harness/src")
-                    .flatMap(name -> sources(Checkout.file(name)).stream())
-                    .toList();
-    private static final List<String> LIBRARY = List.of("java.lang.", "java.util.", "java.time.");
+  private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.latchkey");
+  private static final List<Path> OTHER_MODULES =
+      Stream.of("bench/src", "harness/src")
+          .flatMap(name -> sources(Checkout.file(name)).stream())
+          .toList();
+  private static final List<String> LIBRARY = List.of("java.lang.", "java.util.", "java.time.");
 
-    private static List<Path> sources(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+  private static List<Path> sources(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+  }
 
-    static List<Path> documents() throws IOException {
-        var documents = new ArrayList<Path>();
-        try (Stream<Path> decisions = Files.list(Checkout.file("docs/decisions"))) {
-            decisions.sorted().forEach(documents::add);
-        }
-        documents.add(Checkout.file("CONTRIBUTING.md"));
-        for (String name :
-                List.of(
-                        "security/promises",
-                        "security/requirements",
-                        "inside/reliability",
-                        "inside/storage-operations",
-                        "reference/rules")) {
-            documents.add(Checkout.file("docs/" + name + ".md"));
-        }
-        return documents;
+  static List<Path> documents() throws IOException {
+    var documents = new ArrayList<Path>();
+    try (Stream<Path> decisions = Files.list(Checkout.file("docs/decisions"))) {
+      decisions.sorted().forEach(documents::add);
     }
+    documents.add(Checkout.file("CONTRIBUTING.md"));
+    for (String name :
+        List.of(
+            "security/promises",
+            "security/requirements",
+            "inside/reliability",
+            "inside/storage-operations",
+            "reference/rules")) {
+      documents.add(Checkout.file("docs/" + name + ".md"));
+    }
+    return documents;
+  }
 
-    @ParameterizedTest
-    @MethodSource("documents")
-    void every_class_and_member_that_is_named_exists(Path document) throws IOException {
-        assertThat(
-                        NAME.matcher(Files.readString(document))
-                                .results()
-                                .filter(NamesInDocumentsTest::namesCode)
-                                .filter(name -> !exists(name))
-                                .map(name -> name.group()))
-                .isEmpty();
-    }
+  @ParameterizedTest
+  @MethodSource("documents")
+  void every_class_and_member_that_is_named_exists(Path document) throws IOException {
+    assertThat(
+            NAME.matcher(Files.readString(document))
+                .results()
+                .filter(NamesInDocumentsTest::namesCode)
+                .filter(name -> !exists(name))
+                .map(name -> name.group()))
+        .isEmpty();
+  }
 
-    /**
-     * A single word with a capital letter may be a header or a state, so it is checked only if it
-     * ends in {@code Test}.
-     */
-    private static boolean namesCode(MatchResult name) {
-        return !name.group("path").isEmpty()
-                || name.group("member") != null
-                || name.group("type").endsWith("Test");
-    }
+  /**
+   * A single word with a capital letter may be a header or a state, so it is checked only if it
+   * ends in {@code Test}.
+   */
+  private static boolean namesCode(MatchResult name) {
+    return !name.group("path").isEmpty()
+        || name.group("member") != null
+        || name.group("type").endsWith("Test");
+  }
 
-    private static boolean exists(MatchResult name) {
-        return CLASSES.stream().anyMatch(each -> matches(each, name))
-                || OTHER_MODULES.stream().anyMatch(file -> matchesFile(file, name))
-                || isOfLibrary(name);
-    }
+  private static boolean exists(MatchResult name) {
+    return CLASSES.stream().anyMatch(each -> matches(each, name))
+        || OTHER_MODULES.stream().anyMatch(file -> matchesFile(file, name))
+        || isOfLibrary(name);
+  }
 
-    /**
-     * Classes of other modules are not on the class path of these tests, so they are found by their
-     * file.
-     */
-    private static boolean matchesFile(Path file, MatchResult name) {
-        return file.toString().endsWith("/" + name.group("path") + name.group("type") + ".java");
-    }
+  /**
+   * Classes of other modules are not on the class path of these tests, so they are found by their
+   * file.
+   */
+  private static boolean matchesFile(Path file, MatchResult name) {
+    return file.toString().endsWith("/" + name.group("path") + name.group("type") + ".java");
+  }
 
-    private static boolean matches(JavaClass each, MatchResult name) {
-        String full = each.getName().replace('$', '.').replace('.', '/');
-        String wanted = "/" + name.group("path") + name.group("type").replace('.', '/');
-        return full.endsWith(wanted) && hasMember(each, name);
-    }
+  private static boolean matches(JavaClass each, MatchResult name) {
+    String full = each.getName().replace('$', '.').replace('.', '/');
+    String wanted = "/" + name.group("path") + name.group("type").replace('.', '/');
+    return full.endsWith(wanted) && hasMember(each, name);
+  }
 
-    private static boolean hasMember(JavaClass each, MatchResult name) {
-        String member = name.group("member");
-        return member == null
-                || each.getAllMembers().stream()
-                        .map(JavaMember::getName)
-                        .anyMatch(known ->
-                                name.group("more").isEmpty()
-                                        ? known.equals(member)
-                                        : known.startsWith(member));
-    }
+  private static boolean hasMember(JavaClass each, MatchResult name) {
+    String member = name.group("member");
+    return member == null
+        || each.getAllMembers().stream()
+            .map(JavaMember::getName)
+            .anyMatch(known ->
+                name.group("more").isEmpty() ? known.equals(member) : known.startsWith(member));
+  }
 
-    private static boolean isOfLibrary(MatchResult name) {
-        String type = name.group("type").replace('.', '$');
-        return LIBRARY.stream().anyMatch(where -> load(where + type).isPresent());
-    }
+  private static boolean isOfLibrary(MatchResult name) {
+    String type = name.group("type").replace('.', '$');
+    return LIBRARY.stream().anyMatch(where -> load(where + type).isPresent());
+  }
 
-    private static Optional<Class<?>> load(String name) {
-        try {
-            return Optional.of(Class.forName(name));
-        } catch (ClassNotFoundException notThere) {
-            return Optional.empty();
-        }
+  private static Optional<Class<?>> load(String name) {
+    try {
+      return Optional.of(Class.forName(name));
+    } catch (ClassNotFoundException notThere) {
+      return Optional.empty();
     }
+  }
 }

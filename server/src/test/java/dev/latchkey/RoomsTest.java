@@ -16,59 +16,59 @@ import org.junit.jupiter.api.Test;
  * other: a class knows its own room and those below it.
  */
 class RoomsTest {
-    private static final List<String> FROM_THE_LOWEST =
-            List.of(
-                    "model",
-                    "storage",
-                    "mail",
-                    "usage",
-                    "edge",
-                    "api",
-                    "console",
-                    "login",
-                    "audit",
-                    "protocol",
-                    "app",
-                    "cli");
+  private static final List<String> FROM_THE_LOWEST =
+      List.of(
+          "model",
+          "storage",
+          "mail",
+          "usage",
+          "edge",
+          "api",
+          "console",
+          "login",
+          "audit",
+          "protocol",
+          "app",
+          "cli");
 
-    /** The list may only shrink. */
-    private static final Set<String> LOOKING_UP =
-            Set.of(
-                    "dev.latchkey.edge.gateway.ReferencePage",
-                    "dev.latchkey.edge.gateway.ReferenceCallPage",
-                    "dev.latchkey.api.ApiAnswer",
-                    "dev.latchkey.app.Main");
+  /** The list may only shrink. */
+  private static final Set<String> LOOKING_UP =
+      Set.of(
+          "dev.latchkey.edge.gateway.ReferencePage",
+          "dev.latchkey.edge.gateway.ReferenceCallPage",
+          "dev.latchkey.api.ApiAnswer",
+          "dev.latchkey.app.Main");
 
-    @Test
-    void a_class_knows_only_the_rooms_below_its_own() {
-        assertThat(
-                        ArchitectureTest.PRODUCT.stream()
-                                .filter(not(TEMPLATES))
-                                .filter(RoomsTest::looksUp)
-                                .map(type -> ArchitectureTest.outermost(type).getName())
-                                .distinct())
-                .containsExactlyInAnyOrderElementsOf(LOOKING_UP);
-    }
-
-    @Test
-    void every_package_is_in_a_room() {
-        assertThat(Path.of("src/main/java/dev/latchkey").toFile().list())
-                .containsExactlyInAnyOrderElementsOf(FROM_THE_LOWEST);
-    }
-
-    private static boolean looksUp(JavaClass type) {
-        return type.getDirectDependenciesFromSelf().stream()
-                .map(Dependency::getTargetClass)
-                .filter(target -> target.getPackageName().startsWith("dev.latchkey."))
+  @Test
+  void a_class_knows_only_the_rooms_below_its_own() {
+    assertThat(
+            ArchitectureTest.PRODUCT.stream()
                 .filter(not(TEMPLATES))
-                .anyMatch(target -> floor(target) > floor(type));
-    }
+                .filter(RoomsTest::looksUp)
+                .map(type -> ArchitectureTest.outermost(type).getName())
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(LOOKING_UP);
+  }
 
-    private static int floor(JavaClass type) {
-        return FROM_THE_LOWEST.indexOf(room(type));
-    }
+  @Test
+  void every_package_is_in_a_room() {
+    assertThat(Path.of("src/main/java/dev/latchkey").toFile().list())
+        .containsExactlyInAnyOrderElementsOf(FROM_THE_LOWEST);
+  }
 
-    private static String room(JavaClass type) {
-        return type.getPackageName().split("\\.")[2];
-    }
+  private static boolean looksUp(JavaClass type) {
+    return type.getDirectDependenciesFromSelf().stream()
+        .map(Dependency::getTargetClass)
+        .filter(target -> target.getPackageName().startsWith("dev.latchkey."))
+        .filter(not(TEMPLATES))
+        .anyMatch(target -> floor(target) > floor(type));
+  }
+
+  private static int floor(JavaClass type) {
+    return FROM_THE_LOWEST.indexOf(room(type));
+  }
+
+  private static String room(JavaClass type) {
+    return type.getPackageName().split("\\.")[2];
+  }
 }

@@ -11,39 +11,39 @@ import java.util.Optional;
  *     all of it
  */
 record Baseline(String name, Measurement before, Measurement after, boolean wantsFullProcessor) {
-    static final double MAX_SPREAD = 0.1;
+  static final double MAX_SPREAD = 0.1;
 
-    private static final double FULL = 0.9;
+  private static final double FULL = 0.9;
 
-    double perSecond() {
-        return (before.perSecond() + after.perSecond()) / 2;
+  double perSecond() {
+    return (before.perSecond() + after.perSecond()) / 2;
+  }
+
+  double p99Micros() {
+    return (before.p99Micros() + after.p99Micros()) / 2;
+  }
+
+  double spread() {
+    return Spread.of(before.perSecond(), after.perSecond());
+  }
+
+  /** Why the report may not give a ratio to this baseline. Empty if it may. */
+  Optional<String> objection() {
+    if (before.errors() + after.errors() > 0) {
+      return Optional.of(name + " gave a wrong answer");
     }
-
-    double p99Micros() {
-        return (before.p99Micros() + after.p99Micros()) / 2;
+    if (!(spread() <= MAX_SPREAD)) {
+      return Optional.of("%s differed by %.0f %%".formatted(name, 100 * spread()));
     }
-
-    double spread() {
-        return Spread.of(before.perSecond(), after.perSecond());
+    if (wantsFullProcessor && Math.min(cores(before), cores(after)) < FULL) {
+      return Optional.of(
+          "%s had only %.2f of its processor: the load, or another program, was the limit"
+              .formatted(name, Math.min(cores(before), cores(after))));
     }
+    return Optional.empty();
+  }
 
-    /** Why the report may not give a ratio to this baseline. Empty if it may. */
-    Optional<String> objection() {
-        if (before.errors() + after.errors() > 0) {
-            return Optional.of(name + " gave a wrong answer");
-        }
-        if (!(spread() <= MAX_SPREAD)) {
-            return Optional.of("%s differed by %.0f %%".formatted(name, 100 * spread()));
-        }
-        if (wantsFullProcessor && Math.min(cores(before), cores(after)) < FULL) {
-            return Optional.of(
-                    "%s had only %.2f of its processor: the load, or another program, was the limit"
-                            .formatted(name, Math.min(cores(before), cores(after))));
-        }
-        return Optional.empty();
-    }
-
-    private static double cores(Measurement one) {
-        return one.cores().orElse(1);
-    }
+  private static double cores(Measurement one) {
+    return one.cores().orElse(1);
+  }
 }

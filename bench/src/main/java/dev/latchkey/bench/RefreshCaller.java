@@ -10,36 +10,36 @@ import java.util.Optional;
  * previous answer.
  */
 final class RefreshCaller implements Caller {
-    private final Calls calls;
-    private IssuedPair current;
+  private final Calls calls;
+  private IssuedPair current;
 
-    RefreshCaller(Calls calls, IssuedPair first) {
-        this.calls = calls;
-        this.current = first;
-    }
+  RefreshCaller(Calls calls, IssuedPair first) {
+    this.calls = calls;
+    this.current = first;
+  }
 
-    IssuedPair current() {
-        return current;
-    }
+  IssuedPair current() {
+    return current;
+  }
 
-    @Override
-    public Address address() {
-        return calls.address();
-    }
+  @Override
+  public Address address() {
+    return calls.address();
+  }
 
-    @Override
-    public Optional<byte[]> next() {
-        return Optional.of(calls.refresh(current.refresh()));
-    }
+  @Override
+  public Optional<byte[]> next() {
+    return Optional.of(calls.refresh(current.refresh()));
+  }
 
-    @Override
-    public boolean isRight(Answer answer) {
-        Optional<IssuedPair> fresh = IssuedPair.of(answer);
-        boolean rotated =
-                fresh.isPresent()
-                        && !fresh.get().access().equals(current.access())
-                        && !fresh.get().refresh().equals(current.refresh());
-        current = fresh.orElse(current);
-        return rotated;
-    }
+  @Override
+  public boolean isRight(Answer answer) {
+    Optional<IssuedPair> fresh = IssuedPair.of(answer);
+    boolean rotated =
+        fresh.isPresent()
+            && !fresh.get().access().equals(current.access())
+            && !fresh.get().refresh().equals(current.refresh());
+    current = fresh.orElse(current);
+    return rotated;
+  }
 }

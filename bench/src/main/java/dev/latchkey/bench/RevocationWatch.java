@@ -7,39 +7,39 @@ import java.util.Optional;
 
 /** Checks the tokens that are revoked, one after the other, and notes the last active answer. */
 final class RevocationWatch implements Caller {
-    private final Calls calls;
-    private final long[] grants;
-    private final SizedTokens tokens;
-    private int next;
-    private volatile long lastActive = Long.MIN_VALUE;
+  private final Calls calls;
+  private final long[] grants;
+  private final SizedTokens tokens;
+  private int next;
+  private volatile long lastActive = Long.MIN_VALUE;
 
-    RevocationWatch(Calls calls, long[] grants, SizedTokens tokens) {
-        this.calls = calls;
-        this.grants = grants;
-        this.tokens = tokens;
-    }
+  RevocationWatch(Calls calls, long[] grants, SizedTokens tokens) {
+    this.calls = calls;
+    this.grants = grants;
+    this.tokens = tokens;
+  }
 
-    @Override
-    public Address address() {
-        return calls.address();
-    }
+  @Override
+  public Address address() {
+    return calls.address();
+  }
 
-    @Override
-    public Optional<byte[]> next() {
-        return Optional.of(calls.introspect(tokens.access(grants[next++ % grants.length])));
-    }
+  @Override
+  public Optional<byte[]> next() {
+    return Optional.of(calls.introspect(tokens.access(grants[next++ % grants.length])));
+  }
 
-    @Override
-    public boolean isRight(Answer answer) {
-        if (IntrospectCaller.isInactive(answer)) {
-            return true;
-        }
-        lastActive = System.nanoTime();
-        return answer.status() == 200;
+  @Override
+  public boolean isRight(Answer answer) {
+    if (IntrospectCaller.isInactive(answer)) {
+      return true;
     }
+    lastActive = System.nanoTime();
+    return answer.status() == 200;
+  }
 
-    /** When an answer said last that a token is active. */
-    long lastActiveNanos() {
-        return lastActive;
-    }
+  /** When an answer said last that a token is active. */
+  long lastActiveNanos() {
+    return lastActive;
+  }
 }

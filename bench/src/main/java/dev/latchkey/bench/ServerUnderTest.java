@@ -6,18 +6,18 @@ import java.util.OptionalLong;
 
 /** The server under test. */
 interface ServerUnderTest extends AutoCloseable {
-    Calls calls();
+  Calls calls();
 
-    TokenStock stock();
+  TokenStock stock();
 
-    /** The process of the server, if the operating system shows it. */
-    Optional<ServerProcess> process();
+  /** The process of the server, if the operating system shows it. */
+  Optional<ServerProcess> process();
 
-    OptionalLong storeBytes();
+  OptionalLong storeBytes();
 
-    /** This server, if the benchmark started it and so may stop it and read its store. */
-    Optional<ManagedServer> managed();
+  /** This server, if the benchmark started it and so may stop it and read its store. */
+  Optional<ManagedServer> managed();
 
-    @Override
-    void close();
+  @Override
+  void close();
 }

@@ -13,18 +13,18 @@ import java.time.Duration;
  * @param untilPurge how long to wait for the purge, which the server starts once a minute
  */
 record SizePlan(
-        int busy, int refreshes, double seconds, int runs, int consents, Duration untilPurge) {
-    Duration all() {
-        return Duration.ofMillis((long) (seconds * 1_000));
-    }
+    int busy, int refreshes, double seconds, int runs, int consents, Duration untilPurge) {
+  Duration all() {
+    return Duration.ofMillis((long) (seconds * 1_000));
+  }
 
-    /** For what needs no long measurement. */
-    Duration part() {
-        return all().dividedBy(20);
-    }
+  /** For what needs no long measurement. */
+  Duration part() {
+    return all().dividedBy(20);
+  }
 
-    /** More than a run uses. */
-    long tokensOfRun() {
-        return busy + (long) (refreshes * (3 * seconds + 600));
-    }
+  /** More than a run uses. */
+  long tokensOfRun() {
+    return busy + (long) (refreshes * (3 * seconds + 600));
+  }
 }

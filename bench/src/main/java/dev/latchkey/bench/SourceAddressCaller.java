@@ -8,23 +8,23 @@ import java.util.Optional;
 
 /** A caller whose connections come from this local address. */
 record SourceAddressCaller(InetAddress from, Caller caller) implements Caller {
-    @Override
-    public Optional<InetAddress> source() {
-        return Optional.of(from);
-    }
+  @Override
+  public Optional<InetAddress> source() {
+    return Optional.of(from);
+  }
 
-    @Override
-    public Address address() {
-        return caller.address();
-    }
+  @Override
+  public Address address() {
+    return caller.address();
+  }
 
-    @Override
-    public Optional<byte[]> next() {
-        return caller.next();
-    }
+  @Override
+  public Optional<byte[]> next() {
+    return caller.next();
+  }
 
-    @Override
-    public boolean isRight(Answer answer) {
-        return caller.isRight(answer);
-    }
+  @Override
+  public boolean isRight(Answer answer) {
+    return caller.isRight(answer);
+  }
 }

@@ -10,29 +10,29 @@ import org.openjdk.jmh.annotations.State;
 /** Measures the work on a token before it is looked up. */
 @State(Scope.Benchmark)
 public class TokenBenchmark {
-    private final String text = Secret.ACCESS.mint(new SecureRandom()).reveal();
-    private final byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-    private final String mistyped = text.substring(0, text.length() - 1) + "!";
-    private final Secret.Access token = Secret.ACCESS.parse(text).orElseThrow();
+  private final String text = Secret.ACCESS.mint(new SecureRandom()).reveal();
+  private final byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+  private final String mistyped = text.substring(0, text.length() - 1) + "!";
+  private final Secret.Access token = Secret.ACCESS.parse(text).orElseThrow();
 
-    @Benchmark
-    public Optional<? extends Secret.Bearer> parse() {
-        return Secret.bearer(text);
-    }
+  @Benchmark
+  public Optional<? extends Secret.Bearer> parse() {
+    return Secret.bearer(text);
+  }
 
-    @Benchmark
-    public Optional<? extends Secret.Bearer> refuse() {
-        return Secret.bearer(mistyped);
-    }
+  @Benchmark
+  public Optional<? extends Secret.Bearer> refuse() {
+    return Secret.bearer(mistyped);
+  }
 
-    /** Parses and hashes a token from the bytes of a request. */
-    @Benchmark
-    public Optional<TokenKey> key() {
-        return TokenKey.of(bytes, 0, bytes.length);
-    }
+  /** Parses and hashes a token from the bytes of a request. */
+  @Benchmark
+  public Optional<TokenKey> key() {
+    return TokenKey.of(bytes, 0, bytes.length);
+  }
 
-    @Benchmark
-    public SecretHash hash() {
-        return token.hash();
-    }
+  @Benchmark
+  public SecretHash hash() {
+    return token.hash();
+  }
 }

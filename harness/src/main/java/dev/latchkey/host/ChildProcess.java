@@ -15,111 +15,110 @@ import java.util.concurrent.TimeUnit;
 
 /** A child process. It is ended when this process ends. */
 public final class ChildProcess implements ShutdownCleanup.Resource {
-    private static final long TIMEOUT_SECONDS = 15;
+  private static final long TIMEOUT_SECONDS = 15;
 
-    private final Process process;
+  private final Process process;
 
-    private ChildProcess(Process process) {
-        this.process = process;
-    }
+  private ChildProcess(Process process) {
+    this.process = process;
+  }
 
-    /**
-     * Starts a process. Its standard error is that of this process, and its standard output is
-     * written to a file.
-     */
-    public static ChildProcess start(List<String> command, File out) {
-        return start(
-                new ProcessBuilder(command)
-                        .redirectOutput(out)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT));
-    }
+  /**
+   * Starts a process. Its standard error is that of this process, and its standard output is
+   * written to a file.
+   */
+  public static ChildProcess start(List<String> command, File out) {
+    return start(
+        new ProcessBuilder(command)
+            .redirectOutput(out)
+            .redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
 
-    public static ChildProcess start(ProcessBuilder builder) {
-        return ShutdownCleanup.open(() -> {
-            try {
-                return new ChildProcess(builder.start());
-            } catch (IOException refused) {
-                throw new HostFault("cannot start " + builder.command().getFirst(), refused);
-            }
-        });
-    }
+  public static ChildProcess start(ProcessBuilder builder) {
+    return ShutdownCleanup.open(() -> {
+      try {
+        return new ChildProcess(builder.start());
+      } catch (IOException refused) {
+        throw new HostFault("cannot start " + builder.command().getFirst(), refused);
+      }
+    });
+  }
 
-    /**
-     * The command that runs another main class of this program, with the JVM options of this
-     * process.
-     */
-    public static List<String> ofThisProgram(Class<?> main, List<String> arguments) {
-        return java(System.getProperty("java.class.path"), main.getName(), arguments);
-    }
+  /**
+   * The command that runs another main class of this program, with the JVM options of this process.
+   */
+  public static List<String> ofThisProgram(Class<?> main, List<String> arguments) {
+    return java(System.getProperty("java.class.path"), main.getName(), arguments);
+  }
 
-    /** The command that runs a Java program, with the JVM options of this process. */
-    public static List<String> java(String classPath, String main, List<String> arguments) {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", classPath, main));
-        command.addAll(arguments);
-        return command;
-    }
+  /** The command that runs a Java program, with the JVM options of this process. */
+  public static List<String> java(String classPath, String main, List<String> arguments) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", classPath, main));
+    command.addAll(arguments);
+    return command;
+  }
 
-    /**
-     * Waits for a line with this beginning and returns the rest of that line. All other output is
-     * read and discarded.
-     */
-    public String awaitLine(InputStream output, String beginning) {
-        return awaitLines(output, beginning).getFirst();
-    }
+  /**
+   * Waits for a line with this beginning and returns the rest of that line. All other output is
+   * read and discarded.
+   */
+  public String awaitLine(InputStream output, String beginning) {
+    return awaitLines(output, beginning).getFirst();
+  }
 
-    /** Waits for several lines in this order, and returns the rest of each. */
-    public List<String> awaitLines(InputStream output, String... beginnings) {
-        var before = new StringBuilder();
-        var rests = new ArrayList<String>();
-        try {
-            var lines = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String beginning = beginnings[rests.size()];
-                if (line.startsWith(beginning)) {
-                    rests.add(line.substring(beginning.length()));
-                }
-                if (rests.size() == beginnings.length) {
-                    Thread.ofPlatform().daemon().start(() -> drain(lines));
-                    return rests;
-                }
-                before.append(line).append(' ');
-            }
-        } catch (IOException broken) {
-            before.append(broken);
+  /** Waits for several lines in this order, and returns the rest of each. */
+  public List<String> awaitLines(InputStream output, String... beginnings) {
+    var before = new StringBuilder();
+    var rests = new ArrayList<String>();
+    try {
+      var lines = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String beginning = beginnings[rests.size()];
+        if (line.startsWith(beginning)) {
+          rests.add(line.substring(beginning.length()));
         }
-        throw new HostFault("a process of the benchmark did not start: " + before);
-    }
-
-    /**
-     * Reads and discards the output, because the process would block if its output were not read.
-     * This needs a platform thread: reading a pipe pins the carrier of a virtual thread, and there
-     * are only as many carriers as processors.
-     */
-    private static void drain(BufferedReader lines) {
-        try {
-            lines.transferTo(Writer.nullWriter());
-        } catch (IOException over) {
-            // The process has ended.
+        if (rests.size() == beginnings.length) {
+          Thread.ofPlatform().daemon().start(() -> drain(lines));
+          return rests;
         }
+        before.append(line).append(' ');
+      }
+    } catch (IOException broken) {
+      before.append(broken);
     }
+    throw new HostFault("a process of the benchmark did not start: " + before);
+  }
 
-    public Process process() {
-        return process;
+  /**
+   * Reads and discards the output, because the process would block if its output were not read.
+   * This needs a platform thread: reading a pipe pins the carrier of a virtual thread, and there
+   * are only as many carriers as processors.
+   */
+  private static void drain(BufferedReader lines) {
+    try {
+      lines.transferTo(Writer.nullWriter());
+    } catch (IOException over) {
+      // The process has ended.
     }
+  }
 
-    @Override
-    public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        ShutdownCleanup.unregister(this);
+  public Process process() {
+    return process;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
+    ShutdownCleanup.unregister(this);
+  }
 }

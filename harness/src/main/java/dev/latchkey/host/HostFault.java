@@ -5,13 +5,13 @@ package dev.latchkey.host;
  * about it.
  */
 public final class HostFault extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1L;
 
-    public HostFault(String message) {
-        super(message);
-    }
+  public HostFault(String message) {
+    super(message);
+  }
 
-    public HostFault(String message, Throwable cause) {
-        super(message, cause);
-    }
+  public HostFault(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -12,37 +12,35 @@ import java.util.stream.Stream;
  * Finds and runs programs of the system that tests and measurements need and that may be missing.
  */
 public final class Installed {
-    private static final List<String> DIRECTORIES =
-            List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
+  private static final List<String> DIRECTORIES = List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
 
-    private Installed() {}
+  private Installed() {}
 
-    public static Optional<Path> find(String program) {
-        return Stream.concat(
-                        Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":")),
-                        DIRECTORIES.stream())
-                .map(directory -> Path.of(directory, program))
-                .filter(Files::isExecutable)
-                .findFirst();
+  public static Optional<Path> find(String program) {
+    return Stream.concat(
+            Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":")),
+            DIRECTORIES.stream())
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * Runs a command and returns its output. Throws a {@link HostFault} if the exit code is not 0.
+   */
+  public static String run(List<String> command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new HostFault(String.join(" ", command) + " failed: " + output.strip());
+      }
+      return output;
+    } catch (IOException refused) {
+      throw new HostFault("cannot run " + command.getFirst(), refused);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new HostFault("interrupted during " + command.getFirst(), interrupted);
     }
-
-    /**
-     * Runs a command and returns its output. Throws a {@link HostFault} if the exit code is not 0.
-     */
-    public static String run(List<String> command) {
-        try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output =
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new HostFault(String.join(" ", command) + " failed: " + output.strip());
-            }
-            return output;
-        } catch (IOException refused) {
-            throw new HostFault("cannot run " + command.getFirst(), refused);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new HostFault("interrupted during " + command.getFirst(), interrupted);
-        }
-    }
+  }
 }

@@ -9,16 +9,16 @@ import java.util.Optional;
  * synchronization.
  */
 public interface Caller {
-    Address address();
+  Address address();
 
-    /** The local address to connect from. Empty if the operating system chooses it. */
-    default Optional<InetAddress> source() {
-        return Optional.empty();
-    }
+  /** The local address to connect from. Empty if the operating system chooses it. */
+  default Optional<InetAddress> source() {
+    return Optional.empty();
+  }
 
-    /** The next request. Empty if there are no more requests. */
-    Optional<byte[]> next();
+  /** The next request. Empty if there are no more requests. */
+  Optional<byte[]> next();
 
-    /** Whether this is a right answer to the request that {@link #next} returned last. */
-    boolean isRight(Answer answer);
+  /** Whether this is a right answer to the request that {@link #next} returned last. */
+  boolean isRight(Answer answer);
 }

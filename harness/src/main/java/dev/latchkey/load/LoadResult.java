@@ -14,38 +14,38 @@ import org.HdrHistogram.Histogram;
  * @param shares how the answers were distributed over the connections
  */
 public record LoadResult(
-        Histogram latencies,
-        long elapsedNanos,
-        long errors,
-        long unanswered,
-        Optional<String> firstError,
-        List<Share> shares) {
-    private static final long HIGHEST_NANOS = 300_000_000_000L;
-    private static final int DIGITS = 3;
+    Histogram latencies,
+    long elapsedNanos,
+    long errors,
+    long unanswered,
+    Optional<String> firstError,
+    List<Share> shares) {
+  private static final long HIGHEST_NANOS = 300_000_000_000L;
+  private static final int DIGITS = 3;
 
-    /**
-     * The answers of one connection. {@code firstAnswerNanos} is the time since the start of the
-     * measurement.
-     */
-    public record Share(long answers, OptionalLong firstAnswerNanos) {}
+  /**
+   * The answers of one connection. {@code firstAnswerNanos} is the time since the start of the
+   * measurement.
+   */
+  public record Share(long answers, OptionalLong firstAnswerNanos) {}
 
-    static Histogram histogram() {
-        return new Histogram(HIGHEST_NANOS, DIGITS);
-    }
+  static Histogram histogram() {
+    return new Histogram(HIGHEST_NANOS, DIGITS);
+  }
 
-    public long wrong() {
-        return errors - unanswered;
-    }
+  public long wrong() {
+    return errors - unanswered;
+  }
 
-    public double perSecond() {
-        return latencies.getTotalCount() / seconds();
-    }
+  public double perSecond() {
+    return latencies.getTotalCount() / seconds();
+  }
 
-    public double seconds() {
-        return elapsedNanos / 1e9;
-    }
+  public double seconds() {
+    return elapsedNanos / 1e9;
+  }
 
-    public double micros(double percentile) {
-        return latencies.getValueAtPercentile(percentile) / 1e3;
-    }
+  public double micros(double percentile) {
+    return latencies.getValueAtPercentile(percentile) / 1e3;
+  }
 }

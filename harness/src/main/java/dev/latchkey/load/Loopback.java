@@ -11,21 +11,20 @@ import java.util.stream.IntStream;
  * 127.0.0.0/8.
  */
 public final class Loopback {
-    private Loopback() {}
+  private Loopback() {}
 
-    /**
-     * Returns {@code count} addresses. Different values of {@code network} give different
-     * addresses.
-     */
-    public static List<InetAddress> addresses(int network, int count) {
-        return IntStream.rangeClosed(1, count).mapToObj(i -> address(network, i)).toList();
-    }
+  /**
+   * Returns {@code count} addresses. Different values of {@code network} give different addresses.
+   */
+  public static List<InetAddress> addresses(int network, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> address(network, i)).toList();
+  }
 
-    private static InetAddress address(int network, int host) {
-        try {
-            return InetAddress.getByAddress(new byte[] {127, 0, (byte) network, (byte) host});
-        } catch (UnknownHostException impossible) {
-            throw new HostFault("no such address", impossible);
-        }
+  private static InetAddress address(int network, int host) {
+    try {
+      return InetAddress.getByAddress(new byte[] {127, 0, (byte) network, (byte) host});
+    } catch (UnknownHostException impossible) {
+      throw new HostFault("no such address", impossible);
     }
+  }
 }

@@ -5,5 +5,5 @@ import java.nio.channels.SelectionKey;
 /** Is called when a socket is ready. The implementation handles the errors of the socket itself. */
 @FunctionalInterface
 interface SocketHandler {
-    void onReady(SelectionKey key);
+  void onReady(SelectionKey key);
 }

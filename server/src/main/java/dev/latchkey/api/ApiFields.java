@@ -8,70 +8,67 @@ import tools.jackson.databind.JsonNode;
 
 /** The fields of a JSON object that a caller has sent. A field that was not sent stays as it is. */
 public record ApiFields(JsonNode tree) {
-    /** What a field contains. */
-    public enum Type {
-        TEXT("It must be a text."),
-        TEXTS("It must be a list of texts."),
-        OBJECTS("It must be a list of objects."),
-        FLAG("It must be true or false.");
+  /** What a field contains. */
+  public enum Type {
+    TEXT("It must be a text."),
+    TEXTS("It must be a list of texts."),
+    OBJECTS("It must be a list of objects."),
+    FLAG("It must be true or false.");
 
-        private final String description;
+    private final String description;
 
-        Type(String description) {
-            this.description = description;
-        }
-
-        private boolean fits(JsonNode value) {
-            return switch (this) {
-                case TEXT -> value.isString();
-                case TEXTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isString);
-                case OBJECTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isObject);
-                case FLAG -> value.isBoolean();
-            };
-        }
+    Type(String description) {
+      this.description = description;
     }
 
-    /**
-     * The fields that do not exist, and those with a value of another type. They are refused,
-     * because a field with a typing error must not be ignored.
-     */
-    public List<ApiError> errors(Map<String, Type> known) {
-        if (!tree.isObject()) {
-            return List.of(new ApiError("", "Send a JSON object."));
-        }
-        var errors = new ArrayList<ApiError>();
-        for (String name : tree.propertyNames()) {
-            Optional<Type> type = Optional.ofNullable(known.get(name));
-            if (type.isEmpty()) {
-                String names = String.join(", ", known.keySet().stream().sorted().toList());
-                errors.add(
-                        new ApiError(
-                                name, "There is no such field. The fields are " + names + "."));
-            } else if (!type.get().fits(tree.path(name))) {
-                errors.add(new ApiError(name, type.get().description));
-            }
-        }
-        return errors;
+    private boolean fits(JsonNode value) {
+      return switch (this) {
+        case TEXT -> value.isString();
+        case TEXTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isString);
+        case OBJECTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isObject);
+        case FLAG -> value.isBoolean();
+      };
     }
+  }
 
-    public Optional<String> text(String name) {
-        return tree.has(name) ? Optional.of(tree.path(name).stringValue("")) : Optional.empty();
+  /**
+   * The fields that do not exist, and those with a value of another type. They are refused, because
+   * a field with a typing error must not be ignored.
+   */
+  public List<ApiError> errors(Map<String, Type> known) {
+    if (!tree.isObject()) {
+      return List.of(new ApiError("", "Send a JSON object."));
     }
+    var errors = new ArrayList<ApiError>();
+    for (String name : tree.propertyNames()) {
+      Optional<Type> type = Optional.ofNullable(known.get(name));
+      if (type.isEmpty()) {
+        String names = String.join(", ", known.keySet().stream().sorted().toList());
+        errors.add(new ApiError(name, "There is no such field. The fields are " + names + "."));
+      } else if (!type.get().fits(tree.path(name))) {
+        errors.add(new ApiError(name, type.get().description));
+      }
+    }
+    return errors;
+  }
 
-    public Optional<List<String>> texts(String name) {
-        return tree.has(name)
-                ? Optional.of(
-                        tree.path(name).valueStream().map(each -> each.stringValue("")).toList())
-                : Optional.empty();
-    }
+  public Optional<String> text(String name) {
+    return tree.has(name) ? Optional.of(tree.path(name).stringValue("")) : Optional.empty();
+  }
 
-    public Optional<List<ApiFields>> objects(String name) {
-        return tree.has(name)
-                ? Optional.of(tree.path(name).valueStream().map(ApiFields::new).toList())
-                : Optional.empty();
-    }
+  public Optional<List<String>> texts(String name) {
+    return tree.has(name)
+        ? Optional.of(tree.path(name).valueStream().map(each -> each.stringValue("")).toList())
+        : Optional.empty();
+  }
 
-    public boolean flag(String name) {
-        return tree.path(name).booleanValue(false);
-    }
+  public Optional<List<ApiFields>> objects(String name) {
+    return tree.has(name)
+        ? Optional.of(tree.path(name).valueStream().map(ApiFields::new).toList())
+        : Optional.empty();
+  }
+
+  public boolean flag(String name) {
+    return tree.path(name).booleanValue(false);
+  }
 }

@@ -32,145 +32,128 @@ import java.util.function.Supplier;
  * checked by the call, because they depend on what it is about.
  */
 public final class ApiGuard {
-    private static final String CHALLENGE = "Bearer realm=\"latchkey\"";
-    private static final Refusal NO_TOKEN =
-            new Refusal(
-                            401,
-                            "unauthorized",
-                            "Send an access token as Authorization: Bearer <token>.")
-                    .with("WWW-Authenticate", CHALLENGE);
+  private static final String CHALLENGE = "Bearer realm=\"latchkey\"";
+  private static final Refusal NO_TOKEN =
+      new Refusal(401, "unauthorized", "Send an access token as Authorization: Bearer <token>.")
+          .with("WWW-Authenticate", CHALLENGE);
 
-    private final TokenChecks checks;
-    private final UserAdministration people;
-    private final Supplier<CallRates> rates;
-    private final CallLog log;
+  private final TokenChecks checks;
+  private final UserAdministration people;
+  private final Supplier<CallRates> rates;
+  private final CallLog log;
 
-    public ApiGuard(
-            TokenChecks checks, UserAdministration people, Supplier<CallRates> rates, CallLog log) {
-        this.checks = checks;
-        this.people = people;
-        this.rates = rates;
-        this.log = log;
+  public ApiGuard(
+      TokenChecks checks, UserAdministration people, Supplier<CallRates> rates, CallLog log) {
+    this.checks = checks;
+    this.people = people;
+    this.rates = rates;
+    this.log = log;
+  }
+
+  /** Answers a caller whose token has the scope of the operation. */
+  @FunctionalInterface
+  public interface Handler {
+    Response answer(ApiRequest request);
+  }
+
+  public Route route(Operation operation, Handler handler) {
+    var guard =
+        new BearerGuard(
+            (request, token, from) -> Optional.of(answer(operation, handler, request, token)),
+            (request, from) -> Optional.of(refuseWithoutToken(request)));
+    return guard.waiting(operation.method(), Operation.BASE + operation.path(), operation.bodies());
+  }
+
+  private Refusal refuseWithoutToken(Request request) {
+    log.refused(Optional.empty(), CallRefusal.NO_TOKEN, request.moment());
+    return NO_TOKEN;
+  }
+
+  private Response answer(
+      Operation operation, Handler handler, Request request, BearerHeader.Presented presented) {
+    RequestMoment now = request.moment();
+    Optional<LiveToken> live = presented.token().flatMap(token -> checks.look(token, now.at()));
+    if (live.isEmpty()) {
+      log.refused(Optional.empty(), CallRefusal.INVALID_TOKEN, now);
+      return invalid("The access token is not valid.").json();
     }
+    TokenKey token = presented.token().get();
+    return refuse(operation, request, live.get())
+        .map(Refusal::json)
+        .or(() ->
+            allowed(token, live.get())
+                .map(by -> {
+                  log.admitted(live.get(), operation.needs(), now);
+                  return answer(
+                      operation,
+                      handler,
+                      new ApiRequest(request.in(by.authority()), by.caller(), live.get()));
+                }))
+        .orElseGet(() -> invalid("The access token is not valid.").json());
+  }
 
-    /** Answers a caller whose token has the scope of the operation. */
-    @FunctionalInterface
-    public interface Handler {
-        Response answer(ApiRequest request);
+  private static Response answer(Operation operation, Handler handler, ApiRequest request) {
+    List<ApiError> errors = ApiQuery.unusable(request.request().query(), operation.parameters());
+    return errors.isEmpty() ? handler.answer(request) : ApiAnswer.flawed(400, errors);
+  }
+
+  private Optional<Refusal> refuse(Operation operation, Request request, LiveToken live) {
+    RequestMoment now = request.moment();
+    if (!live.isAllowedFrom(now.address())) {
+      log.addressNotAllowed(live, now);
+      return Optional.of(
+          invalid("The access token cannot be used from the address " + now.address() + "."));
     }
-
-    public Route route(Operation operation, Handler handler) {
-        var guard =
-                new BearerGuard(
-                        (request, token, from) ->
-                                Optional.of(answer(operation, handler, request, token)),
-                        (request, from) -> Optional.of(refuseWithoutToken(request)));
-        return guard.waiting(
-                operation.method(), Operation.BASE + operation.path(), operation.bodies());
+    if (live.root() instanceof TokenRoot.Child || !live.isFor(request.path())) {
+      log.refused(Optional.of(live.client()), CallRefusal.INVALID_TOKEN, now);
+      return Optional.of(
+          invalid(
+              "The access token was issued for other calls. Use one that was issued"
+                  + " without a resource and not for another service."));
     }
-
-    private Refusal refuseWithoutToken(Request request) {
-        log.refused(Optional.empty(), CallRefusal.NO_TOKEN, request.moment());
-        return NO_TOKEN;
+    Optional<Refusal> tooFast = rates.get().refuse(live);
+    if (tooFast.isPresent()) {
+      log.refused(Optional.of(live.client()), CallRefusal.TOO_MANY, now);
+      return tooFast;
     }
-
-    private Response answer(
-            Operation operation,
-            Handler handler,
-            Request request,
-            BearerHeader.Presented presented) {
-        RequestMoment now = request.moment();
-        Optional<LiveToken> live = presented.token().flatMap(token -> checks.look(token, now.at()));
-        if (live.isEmpty()) {
-            log.refused(Optional.empty(), CallRefusal.INVALID_TOKEN, now);
-            return invalid("The access token is not valid.").json();
-        }
-        TokenKey token = presented.token().get();
-        return refuse(operation, request, live.get())
-                .map(Refusal::json)
-                .or(() ->
-                        allowed(token, live.get())
-                                .map(by -> {
-                                    log.admitted(live.get(), operation.needs(), now);
-                                    return answer(
-                                            operation,
-                                            handler,
-                                            new ApiRequest(
-                                                    request.in(by.authority()),
-                                                    by.caller(),
-                                                    live.get()));
-                                }))
-                .orElseGet(() -> invalid("The access token is not valid.").json());
+    Scopes missing = operation.needs().without(live.scope());
+    if (missing.isEmpty()) {
+      return Optional.empty();
     }
+    log.refused(Optional.of(live.client()), CallRefusal.MISSING_SCOPE, now);
+    return Optional.of(lacking(missing.joined(Scopes.Separator.SPACE)));
+  }
 
-    private static Response answer(Operation operation, Handler handler, ApiRequest request) {
-        List<ApiError> errors =
-                ApiQuery.unusable(request.request().query(), operation.parameters());
-        return errors.isEmpty() ? handler.answer(request) : ApiAnswer.flawed(400, errors);
-    }
+  private static Refusal invalid(String description) {
+    return new Refusal(401, "invalid_token", description)
+        .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
+  }
 
-    private Optional<Refusal> refuse(Operation operation, Request request, LiveToken live) {
-        RequestMoment now = request.moment();
-        if (!live.isAllowedFrom(now.address())) {
-            log.addressNotAllowed(live, now);
-            return Optional.of(
-                    invalid(
-                            "The access token cannot be used from the address "
-                                    + now.address()
-                                    + "."));
-        }
-        if (live.root() instanceof TokenRoot.Child || !live.isFor(request.path())) {
-            log.refused(Optional.of(live.client()), CallRefusal.INVALID_TOKEN, now);
-            return Optional.of(
-                    invalid(
-                            "The access token was issued for other calls. Use one that was issued"
-                                    + " without a resource and not for another service."));
-        }
-        Optional<Refusal> tooFast = rates.get().refuse(live);
-        if (tooFast.isPresent()) {
-            log.refused(Optional.of(live.client()), CallRefusal.TOO_MANY, now);
-            return tooFast;
-        }
-        Scopes missing = operation.needs().without(live.scope());
-        if (missing.isEmpty()) {
-            return Optional.empty();
-        }
-        log.refused(Optional.of(live.client()), CallRefusal.MISSING_SCOPE, now);
-        return Optional.of(lacking(missing.joined(Scopes.Separator.SPACE)));
-    }
+  private static Refusal lacking(String names) {
+    return new Refusal(403, "insufficient_scope", "This call needs the scope " + names + ".")
+        .with(
+            "WWW-Authenticate",
+            CHALLENGE + ", error=\"insufficient_scope\", scope=\"" + names + "\"");
+  }
 
-    private static Refusal invalid(String description) {
-        return new Refusal(401, "invalid_token", description)
-                .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
-    }
+  private record Allowed(Caller caller, Authority authority) {}
 
-    private static Refusal lacking(String names) {
-        return new Refusal(403, "insufficient_scope", "This call needs the scope " + names + ".")
-                .with(
-                        "WWW-Authenticate",
-                        CHALLENGE + ", error=\"insufficient_scope\", scope=\"" + names + "\"");
-    }
+  /** Empty if the person has been deleted since the token was checked. */
+  private Optional<Allowed> allowed(TokenKey token, LiveToken live) {
+    return switch (live.subject()) {
+      case Id.User user -> people.find(user).map(person -> person(token, person));
+      case Id.VirtualAdministrator administrator ->
+          Optional.of(
+              new Allowed(
+                  new Caller.VirtualAdministrator(
+                      administrator, new Reach(live.organization(), live.team())),
+                  new PresentedToken.OfOrganization(token.hash(), administrator)));
+    };
+  }
 
-    private record Allowed(Caller caller, Authority authority) {}
-
-    /** Empty if the person has been deleted since the token was checked. */
-    private Optional<Allowed> allowed(TokenKey token, LiveToken live) {
-        return switch (live.subject()) {
-            case Id.User user -> people.find(user).map(person -> person(token, person));
-            case Id.VirtualAdministrator administrator ->
-                    Optional.of(
-                            new Allowed(
-                                    new Caller.VirtualAdministrator(
-                                            administrator,
-                                            new Reach(live.organization(), live.team())),
-                                    new PresentedToken.OfOrganization(
-                                            token.hash(), administrator)));
-        };
-    }
-
-    private static Allowed person(TokenKey token, ManagedUser person) {
-        return new Allowed(
-                new Caller.Person(person.user()),
-                new PresentedToken.OfPerson(token.hash(), person.user().id(), person.version()));
-    }
+  private static Allowed person(TokenKey token, ManagedUser person) {
+    return new Allowed(
+        new Caller.Person(person.user()),
+        new PresentedToken.OfPerson(token.hash(), person.user().id(), person.version()));
+  }
 }

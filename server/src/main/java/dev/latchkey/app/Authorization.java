@@ -23,73 +23,70 @@ import java.util.function.Supplier;
  * a person has allowed.
  */
 final class Authorization {
-    private final PageParts parts;
-    private final AuthorizeEndpoint authorize;
-    private final ServerKeys keys;
+  private final PageParts parts;
+  private final AuthorizeEndpoint authorize;
+  private final ServerKeys keys;
 
-    Authorization(
-            PageParts parts,
-            ServerKeys keys,
-            Supplier<Resources> resources,
-            RegisteredClients registered) {
-        this.parts = parts;
-        this.keys = keys;
-        var limits = parts.limits();
-        var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
-        var credentials = parts.stores().credentials().credentials();
-        var rules = parts.settings().platform().publicClients();
-        var fetch =
-                new DocumentFetch(
-                        rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
-        var documents = new ClientDocuments(fetch);
-        var publicClients =
-                new PublicClientGuard(
-                        rules,
-                        parts.stores().credentials(),
-                        new PublicClientGuard.Descriptions(documents, registered),
-                        parts.random());
-        this.authorize =
-                new AuthorizeEndpoint(
-                        credentials, publicClients, resources, pending, parts.pages());
-    }
+  Authorization(
+      PageParts parts,
+      ServerKeys keys,
+      Supplier<Resources> resources,
+      RegisteredClients registered) {
+    this.parts = parts;
+    this.keys = keys;
+    var limits = parts.limits();
+    var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
+    var credentials = parts.stores().credentials().credentials();
+    var rules = parts.settings().platform().publicClients();
+    var fetch =
+        new DocumentFetch(rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
+    var documents = new ClientDocuments(fetch);
+    var publicClients =
+        new PublicClientGuard(
+            rules,
+            parts.stores().credentials(),
+            new PublicClientGuard.Descriptions(documents, registered),
+            parts.random());
+    this.authorize =
+        new AuthorizeEndpoint(credentials, publicClients, resources, pending, parts.pages());
+  }
 
-    /** Returns where the browser goes after a sign-in that an authorization request has started. */
-    AppOrigin afterSignIn() {
-        return authorize::destination;
-    }
+  /** Returns where the browser goes after a sign-in that an authorization request has started. */
+  AppOrigin afterSignIn() {
+    return authorize::destination;
+  }
 
-    List<Route> routes() {
-        var settings = parts.settings();
-        var stores = parts.stores();
-        var consents = stores.grants().consents();
-        var detail =
-                new ConsentDetail(
-                        stores.credentials().credentials(),
-                        consents,
-                        stores.users().users(),
-                        settings.platform().catalogue(),
-                        parts.limits());
-        var device =
-                new DevicePage(
-                        stores.credentials().credentials(),
-                        stores.grants().deviceRequests(),
-                        new DeviceFlow(parts.installation(), keys).codes(),
-                        detail,
-                        settings.rules().deviceFlow(),
-                        parts.random());
-        var connected =
-                new ConnectedAppsPage(
-                        stores.grants().standingGrants(),
-                        stores.credentials().childTokens(),
-                        settings.platform().catalogue());
+  List<Route> routes() {
+    var settings = parts.settings();
+    var stores = parts.stores();
+    var consents = stores.grants().consents();
+    var detail =
+        new ConsentDetail(
+            stores.credentials().credentials(),
+            consents,
+            stores.users().users(),
+            settings.platform().catalogue(),
+            parts.limits());
+    var device =
+        new DevicePage(
+            stores.credentials().credentials(),
+            stores.grants().deviceRequests(),
+            new DeviceFlow(parts.installation(), keys).codes(),
+            detail,
+            settings.rules().deviceFlow(),
+            parts.random());
+    var connected =
+        new ConnectedAppsPage(
+            stores.grants().standingGrants(),
+            stores.credentials().childTokens(),
+            settings.platform().catalogue());
 
-        var all = new ArrayList<Route>();
-        all.addAll(authorize.routes(parts.pageGuard()));
-        all.addAll(
-                new ConsentPage(authorize, consents, detail, parts.random())
-                        .routes(parts.pageGuard()));
-        all.addAll(device.routes(parts.pageGuard()));
-        all.addAll(connected.routes(parts.pageGuard()));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(authorize.routes(parts.pageGuard()));
+    all.addAll(
+        new ConsentPage(authorize, consents, detail, parts.random()).routes(parts.pageGuard()));
+    all.addAll(device.routes(parts.pageGuard()));
+    all.addAll(connected.routes(parts.pageGuard()));
+    return all;
+  }
 }

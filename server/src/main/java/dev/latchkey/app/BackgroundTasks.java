@@ -12,24 +12,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A task that fails is logged and runs again at its next time.
  */
 final class BackgroundTasks implements AutoCloseable {
-    private final List<Timer> timers = new CopyOnWriteArrayList<>();
+  private final List<Timer> timers = new CopyOnWriteArrayList<>();
 
-    void every(Duration pause, String name, Runnable task) {
-        var timer = new Timer(name, true);
-        timers.add(timer);
-        timer.schedule(
-                new TimerTask() {
-                    @Override
-                    public void run() {
-                        Background.attempt(name, task);
-                    }
-                },
-                pause.toMillis(),
-                pause.toMillis());
-    }
+  void every(Duration pause, String name, Runnable task) {
+    var timer = new Timer(name, true);
+    timers.add(timer);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            Background.attempt(name, task);
+          }
+        },
+        pause.toMillis(),
+        pause.toMillis());
+  }
 
-    @Override
-    public void close() {
-        timers.forEach(Timer::cancel);
-    }
+  @Override
+  public void close() {
+    timers.forEach(Timer::cancel);
+  }
 }

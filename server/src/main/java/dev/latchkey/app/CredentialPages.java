@@ -40,129 +40,120 @@ import java.util.function.Function;
 
 /** The pages on which credentials are created, changed, transferred and deleted. */
 final class CredentialPages {
-    private final PageParts parts;
-    private final PageGuard pageGuard;
-    private final Catalogue catalogue;
-    private final Users users;
-    private final CredentialStores stores;
-    private final Usage usage;
-    private final NewSecrets secrets;
-    private final CredentialDetail detail;
-    private final Function<Scopes, String> firstCall;
+  private final PageParts parts;
+  private final PageGuard pageGuard;
+  private final Catalogue catalogue;
+  private final Users users;
+  private final CredentialStores stores;
+  private final Usage usage;
+  private final NewSecrets secrets;
+  private final CredentialDetail detail;
+  private final Function<Scopes, String> firstCall;
 
-    /** {@code firstCall} gives the path of a call that a scope allows. */
-    CredentialPages(PageParts parts, Function<Scopes, String> firstCall) {
-        this.parts = parts;
-        this.pageGuard = parts.pageGuard();
-        this.catalogue = parts.settings().platform().catalogue();
-        this.users = parts.stores().users().users();
-        this.stores = parts.stores().credentials();
-        this.usage = parts.stores().operation().usage();
-        this.secrets = new NewSecrets(parts.random());
-        var activity = new CredentialActivity(parts.stores().operation());
-        this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
-        this.firstCall = firstCall;
-    }
+  /** {@code firstCall} gives the path of a call that a scope allows. */
+  CredentialPages(PageParts parts, Function<Scopes, String> firstCall) {
+    this.parts = parts;
+    this.pageGuard = parts.pageGuard();
+    this.catalogue = parts.settings().platform().catalogue();
+    this.users = parts.stores().users().users();
+    this.stores = parts.stores().credentials();
+    this.usage = parts.stores().operation().usage();
+    this.secrets = new NewSecrets(parts.random());
+    var activity = new CredentialActivity(parts.stores().operation());
+    this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
+    this.firstCall = firstCall;
+  }
 
-    List<Route> routes() {
-        var all = new ArrayList<Route>();
-        all.addAll(personal());
-        all.addAll(organizational());
-        return all;
-    }
+  List<Route> routes() {
+    var all = new ArrayList<Route>();
+    all.addAll(personal());
+    all.addAll(organizational());
+    return all;
+  }
 
-    private List<Route> personal() {
-        var own = new OwnCredentials(stores.credentials());
-        var administration = parts.stores().users().administration();
+  private List<Route> personal() {
+    var own = new OwnCredentials(stores.credentials());
+    var administration = parts.stores().users().administration();
 
-        var all = new ArrayList<Route>();
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets, firstCall)
+            .routes(pageGuard));
+    all.addAll(section(own));
+    var change = new CredentialChange(stores.credentials(), catalogue);
+    all.addAll(new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
+    all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
+    all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
+    return all;
+  }
+
+  private List<Route> organizational() {
+    var factor =
+        new SecondFactorRequired(
+            parts.settings().rules().secondFactorForOrganizationCredentials(),
+            parts.stores().signIn().factors());
+    var version = parts.settings().platform().version();
+    var creation = new CreationGuard(version, factor, users);
+
+    var all = new ArrayList<Route>();
+    for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
+      var sectionGuard = new SectionGuard(section, users);
+      var managed = new OrganizationCredentials(sectionGuard, users, stores.credentials());
+      all.addAll(
+          new NewOrganizationCredentialPage(
+                  managed, creation, stores.credentials(), catalogue, secrets, firstCall)
+              .routes(pageGuard));
+      var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
+      if (hasPublicApps()) {
         all.addAll(
-                new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets, firstCall)
-                        .routes(pageGuard));
-        all.addAll(section(own));
-        var change = new CredentialChange(stores.credentials(), catalogue);
-        all.addAll(new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
-        all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
-        all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
-        return all;
+            new PublicClientsPage(
+                    managed,
+                    stores.clientPolicies(),
+                    stores.publicClientReview(),
+                    catalogue,
+                    parts.random())
+                .routes(pageGuard));
+      }
+      all.addAll(
+          new BulkCredentialsPage(managed, list, stores.credentials(), facts()).routes(pageGuard));
+      all.addAll(section(managed));
+      all.addAll(
+          new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
+              .routes(pageGuard));
     }
+    return all;
+  }
 
-    private List<Route> organizational() {
-        var factor =
-                new SecondFactorRequired(
-                        parts.settings().rules().secondFactorForOrganizationCredentials(),
-                        parts.stores().signIn().factors());
-        var version = parts.settings().platform().version();
-        var creation = new CreationGuard(version, factor, users);
+  /** Whether the operator lets organizations use apps without a credential. */
+  private boolean hasPublicApps() {
+    var rules = parts.settings().platform().publicClients();
+    return rules.documents() || rules.registration();
+  }
 
-        var all = new ArrayList<Route>();
-        for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
-            var sectionGuard = new SectionGuard(section, users);
-            var managed = new OrganizationCredentials(sectionGuard, users, stores.credentials());
-            all.addAll(
-                    new NewOrganizationCredentialPage(
-                                    managed,
-                                    creation,
-                                    stores.credentials(),
-                                    catalogue,
-                                    secrets,
-                                    firstCall)
-                            .routes(pageGuard));
-            var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
-            if (hasPublicApps()) {
-                all.addAll(
-                        new PublicClientsPage(
-                                        managed,
-                                        stores.clientPolicies(),
-                                        stores.publicClientReview(),
-                                        catalogue,
-                                        parts.random())
-                                .routes(pageGuard));
-            }
-            all.addAll(
-                    new BulkCredentialsPage(managed, list, stores.credentials(), facts())
-                            .routes(pageGuard));
-            all.addAll(section(managed));
-            all.addAll(
-                    new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
-                            .routes(pageGuard));
-        }
-        return all;
-    }
+  private CredentialFacts facts() {
+    var administration = parts.stores().users().administration();
+    return new CredentialFacts(stores.credentials(), administration, usage);
+  }
 
-    /** Whether the operator lets organizations use apps without a credential. */
-    private boolean hasPublicApps() {
-        var rules = parts.settings().platform().publicClients();
-        return rules.documents() || rules.registration();
-    }
+  /** The list of a section's credentials, and the page of each credential. */
+  private List<Route> section(CredentialSection section) {
+    var credential =
+        new CredentialPage(
+            section,
+            detail,
+            new CredentialChange(stores.credentials(), catalogue),
+            new Transfer(stores.offers(), users, parts.post()),
+            new Deletion(stores.credentials()));
 
-    private CredentialFacts facts() {
-        var administration = parts.stores().users().administration();
-        return new CredentialFacts(stores.credentials(), administration, usage);
-    }
-
-    /** The list of a section's credentials, and the page of each credential. */
-    private List<Route> section(CredentialSection section) {
-        var credential =
-                new CredentialPage(
-                        section,
-                        detail,
-                        new CredentialChange(stores.credentials(), catalogue),
-                        new Transfer(stores.offers(), users, parts.post()),
-                        new Deletion(stores.credentials()));
-
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
-        all.addAll(credential.routes(pageGuard));
-        var given =
-                new EndAccessPage.Access(
-                        stores.access(),
-                        parts.stores().grants().revocation(),
-                        parts.stores().users().users());
-        all.addAll(new EndAccessPage(section, given, detail).routes(pageGuard));
-        all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
-        all.addAll(new EnvFilePage(section).routes(pageGuard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
+    all.addAll(credential.routes(pageGuard));
+    var given =
+        new EndAccessPage.Access(
+            stores.access(), parts.stores().grants().revocation(), parts.stores().users().users());
+    all.addAll(new EndAccessPage(section, given, detail).routes(pageGuard));
+    all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
+    all.addAll(new EnvFilePage(section).routes(pageGuard));
+    return all;
+  }
 }

@@ -14,36 +14,34 @@ import java.util.Optional;
  * it on.
  */
 record DeviceFlow(Installation installation, ServerKeys keys) {
-    /** One request more than the interval allows, because networks delay requests. */
-    private static final int BURST = 2;
+  /** One request more than the interval allows, because networks delay requests. */
+  private static final int BURST = 2;
 
-    static RateLimit rate(Installation installation) {
-        int perMinute = (int) Rate.MINUTE.dividedBy(DeviceRequests.POLL_INTERVAL);
-        return new RateLimit("device", new Rate(perMinute, BURST), installation.clock());
-    }
+  static RateLimit rate(Installation installation) {
+    int perMinute = (int) Rate.MINUTE.dividedBy(DeviceRequests.POLL_INTERVAL);
+    return new RateLimit("device", new Rate(perMinute, BURST), installation.clock());
+  }
 
-    UserCodes codes() {
-        return new UserCodes(keys::userCodeKeys, installation.random());
-    }
+  UserCodes codes() {
+    return new UserCodes(keys::userCodeKeys, installation.random());
+  }
 
-    DeviceEndpoint endpoint(ClientGuard clients) {
-        var settings = installation.settings();
-        return new DeviceEndpoint(
-                clients,
-                installation.stores().credentials().credentials(),
-                installation.stores().grants().deviceRequests(),
-                codes(),
-                new DeviceEndpoint.Policy(settings.rules().deviceFlow(), installation.limits()),
-                installation.random());
-    }
+  DeviceEndpoint endpoint(ClientGuard clients) {
+    var settings = installation.settings();
+    return new DeviceEndpoint(
+        clients,
+        installation.stores().credentials().credentials(),
+        installation.stores().grants().deviceRequests(),
+        codes(),
+        new DeviceEndpoint.Policy(settings.rules().deviceFlow(), installation.limits()),
+        installation.random());
+  }
 
-    Optional<DevicePolling> polling(RateLimit rate) {
-        return installation.settings().rules().deviceFlow().isOn()
-                ? Optional.of(
-                        new DevicePolling(
-                                installation.stores().grants().deviceRequests(),
-                                rate,
-                                installation.random()))
-                : Optional.empty();
-    }
+  Optional<DevicePolling> polling(RateLimit rate) {
+    return installation.settings().rules().deviceFlow().isOn()
+        ? Optional.of(
+            new DevicePolling(
+                installation.stores().grants().deviceRequests(), rate, installation.random()))
+        : Optional.empty();
+  }
 }

@@ -32,119 +32,109 @@ import java.util.random.RandomGenerator;
 
 /** The pages on which administrators manage people, teams, organizations and the platform. */
 final class DirectoryPages {
-    private final PageParts parts;
-    private final PageGuard pageGuard;
-    private final RandomGenerator random;
-    private final UserStores stores;
-    private final LinkDelivery delivery;
+  private final PageParts parts;
+  private final PageGuard pageGuard;
+  private final RandomGenerator random;
+  private final UserStores stores;
+  private final LinkDelivery delivery;
 
-    DirectoryPages(PageParts parts) {
-        this.parts = parts;
-        this.pageGuard = parts.pageGuard();
-        this.random = parts.random();
-        this.stores = parts.stores().users();
-        this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
-    }
+  DirectoryPages(PageParts parts) {
+    this.parts = parts;
+    this.pageGuard = parts.pageGuard();
+    this.random = parts.random();
+    this.stores = parts.stores().users();
+    this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
+  }
 
-    List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
-        var all = new ArrayList<Route>();
-        all.addAll(setup(passwords));
-        all.addAll(section(Section.ORGANIZATION_PEOPLE));
-        all.addAll(section(Section.TEAM_PEOPLE));
-        all.addAll(platform());
-        all.addAll(health(node));
-        return all;
-    }
+  List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
+    var all = new ArrayList<Route>();
+    all.addAll(setup(passwords));
+    all.addAll(section(Section.ORGANIZATION_PEOPLE));
+    all.addAll(section(Section.TEAM_PEOPLE));
+    all.addAll(platform());
+    all.addAll(health(node));
+    return all;
+  }
 
-    private List<Route> setup(NewPasswords passwords) {
-        return new SetupPage(
-                        stores.users(),
-                        passwords.rule(),
-                        passwords.passwords()::hash,
-                        parts.pages(),
-                        random)
-                .routes(pageGuard);
-    }
+  private List<Route> setup(NewPasswords passwords) {
+    return new SetupPage(
+            stores.users(), passwords.rule(), passwords.passwords()::hash, parts.pages(), random)
+        .routes(pageGuard);
+  }
 
-    /**
-     * The pages about the people of an organization, or about the people of the teams that the
-     * signed-in person leads.
-     */
-    private List<Route> section(Section section) {
-        var users = stores.users();
-        var administration = stores.administration();
-        var factors = parts.stores().signIn().factors();
-        var sectionGuard = new SectionGuard(section, users);
-        var personGuard = new PersonGuard(sectionGuard, users, administration);
-        var detail =
-                new PersonDetail(
-                        personGuard, users, factors, parts.stores().operation().auditRecords());
+  /**
+   * The pages about the people of an organization, or about the people of the teams that the
+   * signed-in person leads.
+   */
+  private List<Route> section(Section section) {
+    var users = stores.users();
+    var administration = stores.administration();
+    var factors = parts.stores().signIn().factors();
+    var sectionGuard = new SectionGuard(section, users);
+    var personGuard = new PersonGuard(sectionGuard, users, administration);
+    var detail =
+        new PersonDetail(personGuard, users, factors, parts.stores().operation().auditRecords());
 
-        var all = new ArrayList<Route>();
-        var people = new PeoplePage(sectionGuard, stores.lists());
-        all.addAll(people.routes(pageGuard));
-        all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
-        all.addAll(
-                new InvitationPage(sectionGuard, users, administration, delivery, random)
-                        .routes(pageGuard));
-        all.addAll(
-                new TeamsPage(sectionGuard, users, stores.organizations(), stores.teams(), random)
-                        .routes(pageGuard));
-        all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
-        all.addAll(
-                new DisablePersonPage(personGuard, stores.access(), administration)
-                        .routes(pageGuard));
-        all.addAll(
-                new PersonLinkPage(personGuard, detail, stores.links(), delivery, random)
-                        .routes(pageGuard));
-        all.addAll(
-                new PersonFactorPage(personGuard, detail, factors, parts.notice())
-                        .routes(pageGuard));
-        all.addAll(tabs(personGuard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    var people = new PeoplePage(sectionGuard, stores.lists());
+    all.addAll(people.routes(pageGuard));
+    all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
+    all.addAll(
+        new InvitationPage(sectionGuard, users, administration, delivery, random)
+            .routes(pageGuard));
+    all.addAll(
+        new TeamsPage(sectionGuard, users, stores.organizations(), stores.teams(), random)
+            .routes(pageGuard));
+    all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
+    all.addAll(
+        new DisablePersonPage(personGuard, stores.access(), administration).routes(pageGuard));
+    all.addAll(
+        new PersonLinkPage(personGuard, detail, stores.links(), delivery, random)
+            .routes(pageGuard));
+    all.addAll(
+        new PersonFactorPage(personGuard, detail, factors, parts.notice()).routes(pageGuard));
+    all.addAll(tabs(personGuard));
+    return all;
+  }
 
-    /** The tabs of the page of a person, except the first one. */
-    private List<Route> tabs(PersonGuard personGuard) {
-        var lists = parts.stores().credentials().lists();
-        var grants = parts.stores().grants().standingGrants();
-        var account = parts.stores().signIn().account();
-        var auditRecords = parts.stores().operation().auditRecords();
-        var catalogue = parts.settings().platform().catalogue();
+  /** The tabs of the page of a person, except the first one. */
+  private List<Route> tabs(PersonGuard personGuard) {
+    var lists = parts.stores().credentials().lists();
+    var grants = parts.stores().grants().standingGrants();
+    var account = parts.stores().signIn().account();
+    var auditRecords = parts.stores().operation().auditRecords();
+    var catalogue = parts.settings().platform().catalogue();
 
-        var all = new ArrayList<Route>();
-        all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
-        all.addAll(
-                new PersonAppsPage(personGuard, grants, stores.removal(), catalogue)
-                        .routes(pageGuard));
-        all.addAll(
-                new PersonSessionsPage(personGuard, account, stores.removal()).routes(pageGuard));
-        all.addAll(new PersonActivityPage(personGuard, auditRecords).routes(pageGuard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
+    all.addAll(
+        new PersonAppsPage(personGuard, grants, stores.removal(), catalogue).routes(pageGuard));
+    all.addAll(new PersonSessionsPage(personGuard, account, stores.removal()).routes(pageGuard));
+    all.addAll(new PersonActivityPage(personGuard, auditRecords).routes(pageGuard));
+    return all;
+  }
 
-    private List<Route> platform() {
-        var users = stores.users();
-        var organizations = stores.organizations();
-        var organizationsGuard = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
-        var peopleGuard = new SectionGuard(Section.PLATFORM_PEOPLE, users);
+  private List<Route> platform() {
+    var users = stores.users();
+    var organizations = stores.organizations();
+    var organizationsGuard = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
+    var peopleGuard = new SectionGuard(Section.PLATFORM_PEOPLE, users);
 
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new OrganizationsPage(organizationsGuard, organizations, delivery, random)
-                        .routes(pageGuard));
-        all.addAll(
-                new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
-        var people = new PlatformPeoplePage(peopleGuard, stores.lists());
-        var personGuard = new PersonGuard(peopleGuard, users, stores.administration());
-        all.addAll(people.routes(pageGuard));
-        all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new OrganizationsPage(organizationsGuard, organizations, delivery, random)
+            .routes(pageGuard));
+    all.addAll(new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
+    var people = new PlatformPeoplePage(peopleGuard, stores.lists());
+    var personGuard = new PersonGuard(peopleGuard, users, stores.administration());
+    all.addAll(people.routes(pageGuard));
+    all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
+    return all;
+  }
 
-    private List<Route> health(HealthPage.Node node) {
-        var healthGuard = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
-        var health = parts.stores().operation().health();
-        return new HealthPage(healthGuard, health, parts.post(), node).routes(pageGuard);
-    }
+  private List<Route> health(HealthPage.Node node) {
+    var healthGuard = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
+    var health = parts.stores().operation().health();
+    return new HealthPage(healthGuard, health, parts.post(), node).routes(pageGuard);
+  }
 }

@@ -32,78 +32,77 @@ import java.util.function.Supplier;
  * that service learns the caller's identity.
  */
 final class Gateway {
-    private final Installation installation;
-    private final ServerKeys keys;
-    private final RateLimits rates;
-    private final UsageBuffer usage;
-    private final Supplier<RouteTable> table;
-    private final Supplier<ListedPeers> peers;
-    private final Identity identity;
-    private final Forwarding forwarding;
+  private final Installation installation;
+  private final ServerKeys keys;
+  private final RateLimits rates;
+  private final UsageBuffer usage;
+  private final Supplier<RouteTable> table;
+  private final Supplier<ListedPeers> peers;
+  private final Identity identity;
+  private final Forwarding forwarding;
 
-    Gateway(
-            Installation installation,
-            ServerKeys keys,
-            RateLimits rates,
-            UsageBuffer usage,
-            Metrics metrics) {
-        this.installation = installation;
-        this.keys = keys;
-        this.rates = rates;
-        this.usage = usage;
-        this.table = () -> installation.settings().platform().routes();
-        this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
-        this.identity = new Identity(keys.ring(), installation.random());
-        this.forwarding = new Forwarding(identity, metrics);
-    }
+  Gateway(
+      Installation installation,
+      ServerKeys keys,
+      RateLimits rates,
+      UsageBuffer usage,
+      Metrics metrics) {
+    this.installation = installation;
+    this.keys = keys;
+    this.rates = rates;
+    this.usage = usage;
+    this.table = () -> installation.settings().platform().routes();
+    this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
+    this.identity = new Identity(keys.ring(), installation.random());
+    this.forwarding = new Forwarding(identity, metrics);
+  }
 
-    List<Route> routes(TokenChecks checks, ClientProofs proofs) {
-        var stores = installation.stores();
-        var users = stores.users();
-        var directory =
-                new DirectoryCalls(
-                        users.directory(), users.users(), stores.credentials().credentials());
-        var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
-        var gateways = new Gateways(peers, proofs::judge, usage);
+  List<Route> routes(TokenChecks checks, ClientProofs proofs) {
+    var stores = installation.stores();
+    var users = stores.users();
+    var directory =
+        new DirectoryCalls(users.directory(), users.users(), stores.credentials().credentials());
+    var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
+    var gateways = new Gateways(peers, proofs::judge, usage);
 
-        var all = new ArrayList<Route>();
-        all.addAll(new KeySetEndpoint(keys.ring()).routes());
-        all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
-        all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new KeySetEndpoint(keys.ring()).routes());
+    all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
+    all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
+    return all;
+  }
 
-    RouteTable table() {
-        return table.get();
-    }
+  RouteTable table() {
+    return table.get();
+  }
 
-    Supplier<CallRates> callRates() {
-        return rates.calls();
-    }
+  Supplier<CallRates> callRates() {
+    return rates.calls();
+  }
 
-    CallLog callLog() {
-        return new CallLog(
-                usage, installation.stores().operation().refusedCalls(), rates.refusedCalls());
-    }
+  CallLog callLog() {
+    return new CallLog(
+        usage, installation.stores().operation().refusedCalls(), rates.refusedCalls());
+  }
 
-    List<Route> reference(PageGuard pageGuard, InternalClient client) {
-        var catalogue = installation.settings().platform().catalogue();
-        var all = new ArrayList<Route>();
-        all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
-        all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));
-        return all;
-    }
+  List<Route> reference(PageGuard pageGuard, InternalClient client) {
+    var catalogue = installation.settings().platform().catalogue();
+    var all = new ArrayList<Route>();
+    all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
+    all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));
+    return all;
+  }
 
-    /** The parts of the open interface that are resources of their own, at this moment. */
-    Resources resources() {
-        return table.get().resources();
-    }
+  /** The parts of the open interface that are resources of their own, at this moment. */
+  Resources resources() {
+    return table.get().resources();
+  }
 
-    FirstCall firstCall() {
-        return new FirstCall(table);
-    }
+  FirstCall firstCall() {
+    return new FirstCall(table);
+  }
 
-    Identity identity() {
-        return identity;
-    }
+  Identity identity() {
+    return identity;
+  }
 }

@@ -13,41 +13,39 @@ import java.util.List;
 
 /** The start page and the search. */
 final class HomePages {
-    private final PageParts parts;
+  private final PageParts parts;
 
-    HomePages(PageParts parts) {
-        this.parts = parts;
-    }
+  HomePages(PageParts parts) {
+    this.parts = parts;
+  }
 
-    List<Route> routes(PlatformPart.Node node) {
-        var all = new ArrayList<Route>();
-        all.addAll(home(node).routes(parts.pageGuard()));
-        all.addAll(search().routes(parts.pageGuard()));
-        return all;
-    }
+  List<Route> routes(PlatformPart.Node node) {
+    var all = new ArrayList<Route>();
+    all.addAll(home(node).routes(parts.pageGuard()));
+    all.addAll(search().routes(parts.pageGuard()));
+    return all;
+  }
 
-    private HomePage home(PlatformPart.Node node) {
-        var stores = parts.stores();
-        var operation = stores.operation();
-        return new HomePage(
-                stores.users().users(),
-                new OwnPart(
-                        stores.credentials(),
-                        stores.grants().standingGrants(),
-                        stores.signIn().factors()),
-                new OrganizationPart(
-                        stores.credentials().lists(),
-                        stores.users().lists(),
-                        operation.dailyCalls(),
-                        operation.auditRecords()),
-                new PlatformPart(operation, stores.users().organizations(), node));
-    }
+  private HomePage home(PlatformPart.Node node) {
+    var stores = parts.stores();
+    var operation = stores.operation();
+    return new HomePage(
+        stores.users().users(),
+        new OwnPart(
+            stores.credentials(), stores.grants().standingGrants(), stores.signIn().factors()),
+        new OrganizationPart(
+            stores.credentials().lists(),
+            stores.users().lists(),
+            operation.dailyCalls(),
+            operation.auditRecords()),
+        new PlatformPart(operation, stores.users().organizations(), node));
+  }
 
-    private SearchPage search() {
-        var stores = parts.stores();
-        return new SearchPage(
-                stores.users().users(),
-                new OwnHits(stores.credentials().lists(), stores.grants().standingGrants()),
-                new ManagedHits(stores.credentials(), stores.users()));
-    }
+  private SearchPage search() {
+    var stores = parts.stores();
+    return new SearchPage(
+        stores.users().users(),
+        new OwnHits(stores.credentials().lists(), stores.grants().standingGrants()),
+        new ManagedHits(stores.credentials(), stores.users()));
+  }
 }

@@ -27,118 +27,110 @@ import java.util.random.RandomGenerator;
  * them.
  */
 public record Installation(
-        LiveSettings live,
-        ClockAndRandom clockAndRandom,
-        Database database,
-        Stores stores,
-        Passwords passwords)
-        implements AutoCloseable {
-    /** {@code log} receives a copy of every event of the audit log. */
-    public static Installation open(Settings settings, PrintStream log) {
-        ClockAndRandom real = ofThisMachine();
-        return open(settings, real, new Passwords(real.random()), log);
-    }
+    LiveSettings live,
+    ClockAndRandom clockAndRandom,
+    Database database,
+    Stores stores,
+    Passwords passwords)
+    implements AutoCloseable {
+  /** {@code log} receives a copy of every event of the audit log. */
+  public static Installation open(Settings settings, PrintStream log) {
+    ClockAndRandom real = ofThisMachine();
+    return open(settings, real, new Passwords(real.random()), log);
+  }
 
-    /**
-     * The same for a command. It changes the tables of an older store in SQLite only while no
-     * server runs on it: one of an older version would not notice that.
-     */
-    public static Installation ofCommand(Settings settings, PrintStream log) {
-        ClockAndRandom real = ofThisMachine();
-        boolean isOneFile = settings.store().database().isEmpty();
-        if (isOneFile) {
-            SqliteDatabase.requireCommonVisits(settings.store().sqliteFile());
-        }
-        Database database = database(settings, new AuditLog(log));
-        if (isOneFile && Schema.isOlder(database)) {
-            DirectoryLock.whileAlone(settings.store().data(), () -> Schema.bringUp(database));
-        }
-        return on(database, settings, real, new Passwords(real.random()));
+  /**
+   * The same for a command. It changes the tables of an older store in SQLite only while no server
+   * runs on it: one of an older version would not notice that.
+   */
+  public static Installation ofCommand(Settings settings, PrintStream log) {
+    ClockAndRandom real = ofThisMachine();
+    boolean isOneFile = settings.store().database().isEmpty();
+    if (isOneFile) {
+      SqliteDatabase.requireCommonVisits(settings.store().sqliteFile());
     }
+    Database database = database(settings, new AuditLog(log));
+    if (isOneFile && Schema.isOlder(database)) {
+      DirectoryLock.whileAlone(settings.store().data(), () -> Schema.bringUp(database));
+    }
+    return on(database, settings, real, new Passwords(real.random()));
+  }
 
-    /** The real clock and the real source of random numbers. */
-    public static ClockAndRandom ofThisMachine() {
-        return new ClockAndRandom(
-                new SynchronizedClock(InstantSource.system()), new SecureRandom());
-    }
+  /** The real clock and the real source of random numbers. */
+  public static ClockAndRandom ofThisMachine() {
+    return new ClockAndRandom(new SynchronizedClock(InstantSource.system()), new SecureRandom());
+  }
 
-    public static Installation open(
-            Settings settings,
-            ClockAndRandom clockAndRandom,
-            Passwords passwords,
-            PrintStream log) {
-        return on(database(settings, new AuditLog(log)), settings, clockAndRandom, passwords);
-    }
+  public static Installation open(
+      Settings settings, ClockAndRandom clockAndRandom, Passwords passwords, PrintStream log) {
+    return on(database(settings, new AuditLog(log)), settings, clockAndRandom, passwords);
+  }
 
-    private static Installation on(
-            Database database,
-            Settings settings,
-            ClockAndRandom clockAndRandom,
-            Passwords passwords) {
-        Schema.bringUp(database);
-        database.synchronize(clockAndRandom.clock());
-        var live = new LiveSettings(settings);
-        live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));
-        Stores stores =
-                Stores.on(
-                        database,
-                        limits(live),
-                        () -> live.get().rules(),
-                        () -> live.get().recording().audit(),
-                        clockAndRandom.clock());
-        return new Installation(live, clockAndRandom, database, stores, passwords);
-    }
+  private static Installation on(
+      Database database, Settings settings, ClockAndRandom clockAndRandom, Passwords passwords) {
+    Schema.bringUp(database);
+    database.synchronize(clockAndRandom.clock());
+    var live = new LiveSettings(settings);
+    live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));
+    Stores stores =
+        Stores.on(
+            database,
+            limits(live),
+            () -> live.get().rules(),
+            () -> live.get().recording().audit(),
+            clockAndRandom.clock());
+    return new Installation(live, clockAndRandom, database, stores, passwords);
+  }
 
-    private static Database database(Settings settings, AuditLog log) {
-        var place = settings.store();
-        return place.database().isPresent()
-                ? PostgresDatabase.open(place.database().get(), log)
-                : SqliteDatabase.open(
-                        place.sqliteFile(), settings.limits().storageMegabytes(), log);
-    }
+  private static Database database(Settings settings, AuditLog log) {
+    var place = settings.store();
+    return place.database().isPresent()
+        ? PostgresDatabase.open(place.database().get(), log)
+        : SqliteDatabase.open(place.sqliteFile(), settings.limits().storageMegabytes(), log);
+  }
 
-    public KeyFile keyFile() {
-        return KeyFile.of(settings());
-    }
+  public KeyFile keyFile() {
+    return KeyFile.of(settings());
+  }
 
-    /** The settings at this moment. */
-    public Settings settings() {
-        return live.get();
-    }
+  /** The settings at this moment. */
+  public Settings settings() {
+    return live.get();
+  }
 
-    /** The limits, which change with the settings. */
-    Limits limits() {
-        return limits(live);
-    }
+  /** The limits, which change with the settings. */
+  Limits limits() {
+    return limits(live);
+  }
 
-    private static Limits limits(LiveSettings live) {
-        return Limits.following(() -> live.get().limits());
-    }
+  private static Limits limits(LiveSettings live) {
+    return Limits.following(() -> live.get().limits());
+  }
 
-    /** The time of the store. */
-    public InstantSource clock() {
-        return clockAndRandom.clock();
-    }
+  /** The time of the store. */
+  public InstantSource clock() {
+    return clockAndRandom.clock();
+  }
 
-    public RandomGenerator random() {
-        return clockAndRandom.random();
-    }
+  public RandomGenerator random() {
+    return clockAndRandom.random();
+  }
 
-    /**
-     * The moment of a command, which an operator runs beside the server or without one. It is as
-     * exact as the store, so that a command prints the times that are stored.
-     */
-    public RequestMoment commandMoment() {
-        return RequestMoment.ofCommand(clock().instant().truncatedTo(ChronoUnit.MILLIS));
-    }
+  /**
+   * The moment of a command, which an operator runs beside the server or without one. It is as
+   * exact as the store, so that a command prints the times that are stored.
+   */
+  public RequestMoment commandMoment() {
+    return RequestMoment.ofCommand(clock().instant().truncatedTo(ChronoUnit.MILLIS));
+  }
 
-    /** The moment of an act of the server itself, such as a background task. */
-    public RequestMoment now() {
-        return clockAndRandom.now();
-    }
+  /** The moment of an act of the server itself, such as a background task. */
+  public RequestMoment now() {
+    return clockAndRandom.now();
+  }
 
-    @Override
-    public void close() {
-        database.close();
-    }
+  @Override
+  public void close() {
+    database.close();
+  }
 }

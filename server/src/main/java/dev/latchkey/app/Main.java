@@ -3,9 +3,9 @@ package dev.latchkey.app;
 import dev.latchkey.cli.Cli;
 
 public final class Main {
-    private Main() {}
+  private Main() {}
 
-    public static void main(String[] arguments) {
-        System.exit(Cli.run(arguments));
-    }
+  public static void main(String[] arguments) {
+    System.exit(Cli.run(arguments));
+  }
 }

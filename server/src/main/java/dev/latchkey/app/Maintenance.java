@@ -16,83 +16,76 @@ import java.util.function.Supplier;
 
 /** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
-    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
-    private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-    private static final Duration TIME_FOR_ALL_GRANTS = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
+  private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
+  private static final Duration TIME_FOR_ALL_GRANTS = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
-    private static final Duration BETWEEN_COPIES = Duration.ofSeconds(1);
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_COPIES = Duration.ofSeconds(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final UsageBuffer usage;
-    private final BackgroundTasks tasks = new BackgroundTasks();
-    private final List<SyslogCopy> copies = new ArrayList<>();
+  private final UsageBuffer usage;
+  private final BackgroundTasks tasks = new BackgroundTasks();
+  private final List<SyslogCopy> copies = new ArrayList<>();
 
-    Maintenance(UsageBuffer usage) {
-        this.usage = usage;
-    }
+  Maintenance(UsageBuffer usage) {
+    this.usage = usage;
+  }
 
-    void begin(Installation installation, ServerKeys keys, RateLimits rates) {
-        Purge purge = installation.stores().operation().purge();
-        Runnable prepare = () -> purge.prepare(installation.clock().instant());
-        Background.attempt("partitions", prepare);
-        tasks.every(BETWEEN_PURGES, "partitions", prepare);
-        tasks.every(
-                BETWEEN_PURGES,
-                "purge",
-                () -> purge.deleteAllExpired(installation.clock().instant()));
-        RevocationCleanup revoked = installation.stores().operation().revocationCleanup();
-        tasks.every(
-                BETWEEN_PURGES,
-                "revoked tokens",
-                () -> revoked.run(installation.clock().instant()));
-        tasks.every(BETWEEN_CLOCK_CHECKS, "clock", installation.database()::clockFault);
-        tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
-        tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
-        tasks.every(BETWEEN_FLUSHES, "usage", usage::flushAllButGrants);
-        tasks.every(
-                TIME_FOR_ALL_GRANTS.dividedBy(UsageBuffer.GRANT_PARTS),
-                "usage of grants",
-                usage::flushPartOfGrants);
-        tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
-    }
+  void begin(Installation installation, ServerKeys keys, RateLimits rates) {
+    Purge purge = installation.stores().operation().purge();
+    Runnable prepare = () -> purge.prepare(installation.clock().instant());
+    Background.attempt("partitions", prepare);
+    tasks.every(BETWEEN_PURGES, "partitions", prepare);
+    tasks.every(
+        BETWEEN_PURGES, "purge", () -> purge.deleteAllExpired(installation.clock().instant()));
+    RevocationCleanup revoked = installation.stores().operation().revocationCleanup();
+    tasks.every(
+        BETWEEN_PURGES, "revoked tokens", () -> revoked.run(installation.clock().instant()));
+    tasks.every(BETWEEN_CLOCK_CHECKS, "clock", installation.database()::clockFault);
+    tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
+    tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
+    tasks.every(BETWEEN_FLUSHES, "usage", usage::flushAllButGrants);
+    tasks.every(
+        TIME_FOR_ALL_GRANTS.dividedBy(UsageBuffer.GRANT_PARTS),
+        "usage of grants",
+        usage::flushPartOfGrants);
+    tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
+  }
 
-    /** Ends a minute of the recent answers once a minute. */
-    void watchAnswers(RecentAnswers answers, InstantSource clock) {
-        tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
-    }
+  /** Ends a minute of the recent answers once a minute. */
+  void watchAnswers(RecentAnswers answers, InstantSource clock) {
+    tasks.every(MINUTE, "recent answers", () -> answers.endMinute(clock.instant()));
+  }
 
-    /** Copies the audit log to a syslog server, while the operator names one. */
-    void copy(SyslogCopy copy) {
-        copy.begin();
-        tasks.every(BETWEEN_COPIES, "audit to syslog", copy::sendNew);
-        copies.add(copy);
-    }
+  /** Copies the audit log to a syslog server, while the operator names one. */
+  void copy(SyslogCopy copy) {
+    copy.begin();
+    tasks.every(BETWEEN_COPIES, "audit to syslog", copy::sendNew);
+    copies.add(copy);
+  }
 
-    /** Does what the operator requires of organization tokens. */
-    void enforce(Supplier<TokenPolicy> policy, Installation installation) {
-        tasks.every(
-                BETWEEN_POLICIES, "token policies", () -> policy.get().enforce(installation.now()));
-    }
+  /** Does what the operator requires of organization tokens. */
+  void enforce(Supplier<TokenPolicy> policy, Installation installation) {
+    tasks.every(BETWEEN_POLICIES, "token policies", () -> policy.get().enforce(installation.now()));
+  }
 
-    /**
-     * Checks regularly whether the files of the TLS certificate were renewed while the server runs.
-     */
-    void watchCertificate(Server server) {
-        tasks.every(BETWEEN_CERTIFICATE_CHECKS, "certificate", server::renewCertificate);
-    }
+  /**
+   * Checks regularly whether the files of the TLS certificate were renewed while the server runs.
+   */
+  void watchCertificate(Server server) {
+    tasks.every(BETWEEN_CERTIFICATE_CHECKS, "certificate", server::renewCertificate);
+  }
 
-    /**
-     * Writes the usage that is still in memory to the store, so that a normal stop loses nothing.
-     */
-    @Override
-    public void close() {
-        tasks.close();
-        Background.attempt("usage", usage::flush);
-        copies.forEach(copy -> Background.attempt("audit to syslog", copy::close));
-    }
+  /** Writes the usage that is still in memory to the store, so that a normal stop loses nothing. */
+  @Override
+  public void close() {
+    tasks.close();
+    Background.attempt("usage", usage::flush);
+    copies.forEach(copy -> Background.attempt("audit to syslog", copy::close));
+  }
 }

@@ -32,110 +32,99 @@ import java.util.Optional;
 
 /** Builds the routes of the management API, for an operator who has turned it on. */
 final class ManagementApi {
-    private final Installation installation;
-    private final Gateway gateway;
-    private final Optional<Mailer> post;
-    private final ApiGuard guard;
-    private final Places places;
+  private final Installation installation;
+  private final Gateway gateway;
+  private final Optional<Mailer> post;
+  private final ApiGuard guard;
+  private final Places places;
 
-    ManagementApi(
-            Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
-        this.installation = installation;
-        this.gateway = gateway;
-        this.post = post;
-        var users = installation.stores().users();
-        this.guard =
-                new ApiGuard(
-                        checks, users.administration(), gateway.callRates(), gateway.callLog());
-        this.places = new Places(users.users());
-    }
+  ManagementApi(
+      Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
+    this.installation = installation;
+    this.gateway = gateway;
+    this.post = post;
+    var users = installation.stores().users();
+    this.guard =
+        new ApiGuard(checks, users.administration(), gateway.callRates(), gateway.callLog());
+    this.places = new Places(users.users());
+  }
 
-    List<Route> routes() {
-        var records = installation.stores().operation().auditRecords();
+  List<Route> routes() {
+    var records = installation.stores().operation().auditRecords();
 
-        var all = new ArrayList<Route>();
-        all.addAll(new MeApi(installation.stores().users().users()).routes(guard));
-        all.addAll(directory());
-        all.addAll(access());
-        all.addAll(credentials());
-        all.addAll(new AuditApi(places, records).routes(guard));
-        all.addAll(new RoutesApi(gateway::table).routes(guard));
-        all.addAll(new ApiDescription().routes());
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new MeApi(installation.stores().users().users()).routes(guard));
+    all.addAll(directory());
+    all.addAll(access());
+    all.addAll(credentials());
+    all.addAll(new AuditApi(places, records).routes(guard));
+    all.addAll(new RoutesApi(gateway::table).routes(guard));
+    all.addAll(new ApiDescription().routes());
+    return all;
+  }
 
-    private List<Route> directory() {
-        var stores = installation.stores().users();
-        var users = stores.users();
-        var administration = stores.administration();
-        var organizations = stores.organizations();
-        var people = people();
-        var grants = installation.stores().grants().standingGrants();
-        var delivery = new LinkDelivery(stores.links(), users, post);
-        var writes = new InvitationsApi.Writes(administration, stores.links(), delivery);
+  private List<Route> directory() {
+    var stores = installation.stores().users();
+    var users = stores.users();
+    var administration = stores.administration();
+    var organizations = stores.organizations();
+    var people = people();
+    var grants = installation.stores().grants().standingGrants();
+    var delivery = new LinkDelivery(stores.links(), users, post);
+    var writes = new InvitationsApi.Writes(administration, stores.links(), delivery);
 
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new UsersApi(places, people, users, stores.lists(), administration).routes(guard));
-        all.addAll(
-                new InvitationsApi(places, people, users, writes, installation.random())
-                        .routes(guard));
-        all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
-        all.addAll(
-                new OrganizationsApi(places, organizations, installation.random()).routes(guard));
-        all.addAll(
-                new TeamsApi(places, users, organizations, stores.teams(), installation.random())
-                        .routes(guard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new UsersApi(places, people, users, stores.lists(), administration).routes(guard));
+    all.addAll(
+        new InvitationsApi(places, people, users, writes, installation.random()).routes(guard));
+    all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
+    all.addAll(new OrganizationsApi(places, organizations, installation.random()).routes(guard));
+    all.addAll(
+        new TeamsApi(places, users, organizations, stores.teams(), installation.random())
+            .routes(guard));
+    return all;
+  }
 
-    private ManagedPeople people() {
-        var users = installation.stores().users();
-        return new ManagedPeople(places, users.users(), users.administration());
-    }
+  private ManagedPeople people() {
+    var users = installation.stores().users();
+    return new ManagedPeople(places, users.users(), users.administration());
+  }
 
-    private List<Route> access() {
-        var users = installation.stores().users();
-        var signIn = installation.stores().signIn();
-        var access =
-                new PersonAccessApi(
-                        people(),
-                        signIn.account(),
-                        users.removal(),
-                        signIn.factors(),
-                        new Notice(post));
-        return access.routes(guard);
-    }
+  private List<Route> access() {
+    var users = installation.stores().users();
+    var signIn = installation.stores().signIn();
+    var access =
+        new PersonAccessApi(
+            people(), signIn.account(), users.removal(), signIn.factors(), new Notice(post));
+    return access.routes(guard);
+  }
 
-    private List<Route> credentials() {
-        var stores = installation.stores().credentials();
-        var credentials = stores.credentials();
-        var users = installation.stores().users();
-        var managed = new ManagedCredentials(credentials, users.users());
-        var change =
-                new CredentialChange(credentials, installation.settings().platform().catalogue());
-        var secrets = new NewSecrets(installation.random());
-        var transfer = new Transfer(stores.offers(), users.users(), post);
-        var revocation = installation.stores().grants().revocation();
+  private List<Route> credentials() {
+    var stores = installation.stores().credentials();
+    var credentials = stores.credentials();
+    var users = installation.stores().users();
+    var managed = new ManagedCredentials(credentials, users.users());
+    var change = new CredentialChange(credentials, installation.settings().platform().catalogue());
+    var secrets = new NewSecrets(installation.random());
+    var transfer = new Transfer(stores.offers(), users.users(), post);
+    var revocation = installation.stores().grants().revocation();
 
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new CredentialsApi(places, managed, credentials, stores.lists(), change)
-                        .routes(guard));
-        all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
-        all.addAll(
-                new TokensApi(places, managed, users.administration(), stores.tokens(), revocation)
-                        .routes(guard));
-        var writes =
-                new IssuedTokensApi.Writes(
-                        installation.stores().grants().standingGrants(),
-                        users.removal(),
-                        revocation,
-                        stores.tokens());
-        var issued = installation.stores().grants().issuedTokens();
-        all.addAll(
-                new IssuedTokensApi(places, managed, users.administration(), issued, writes)
-                        .routes(guard));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new CredentialsApi(places, managed, credentials, stores.lists(), change).routes(guard));
+    all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
+    all.addAll(
+        new TokensApi(places, managed, users.administration(), stores.tokens(), revocation)
+            .routes(guard));
+    var writes =
+        new IssuedTokensApi.Writes(
+            installation.stores().grants().standingGrants(),
+            users.removal(),
+            revocation,
+            stores.tokens());
+    var issued = installation.stores().grants().issuedTokens();
+    all.addAll(
+        new IssuedTokensApi(places, managed, users.administration(), issued, writes).routes(guard));
+    return all;
+  }
 }

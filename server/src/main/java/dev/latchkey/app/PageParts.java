@@ -16,28 +16,28 @@ import java.util.random.RandomGenerator;
  * configured. {@code client}: sends requests to the routes for programs.
  */
 record PageParts(
-        Installation installation,
-        PageGuard pageGuard,
-        Pages pages,
-        Optional<Mailer> post,
-        InternalClient client) {
-    Settings settings() {
-        return installation.settings();
-    }
+    Installation installation,
+    PageGuard pageGuard,
+    Pages pages,
+    Optional<Mailer> post,
+    InternalClient client) {
+  Settings settings() {
+    return installation.settings();
+  }
 
-    Limits limits() {
-        return installation.limits();
-    }
+  Limits limits() {
+    return installation.limits();
+  }
 
-    Stores stores() {
-        return installation.stores();
-    }
+  Stores stores() {
+    return installation.stores();
+  }
 
-    RandomGenerator random() {
-        return installation.random();
-    }
+  RandomGenerator random() {
+    return installation.random();
+  }
 
-    Notice notice() {
-        return new Notice(post);
-    }
+  Notice notice() {
+    return new Notice(post);
+  }
 }

@@ -14,33 +14,32 @@ import java.util.function.Supplier;
  * removed from the configuration, messages that wait are still sent through it.
  */
 final class Post implements AutoCloseable {
-    private final Function<Supplier<MailDelivery>, Outbox> open;
-    private final Supplier<Optional<Mailer>> mailer;
-    private volatile Optional<MailDelivery> delivery = Optional.empty();
-    private volatile Optional<Outbox> outbox = Optional.empty();
+  private final Function<Supplier<MailDelivery>, Outbox> open;
+  private final Supplier<Optional<Mailer>> mailer;
+  private volatile Optional<MailDelivery> delivery = Optional.empty();
+  private volatile Optional<Outbox> outbox = Optional.empty();
 
-    /** {@code open} makes the outbox for the delivery of the moment. */
-    Post(LiveSettings live, Function<Supplier<MailDelivery>, Outbox> open) {
-        this.open = open;
-        this.mailer =
-                live.derive(
-                        settings -> settings.outside().mail(), server -> server.map(this::through));
-    }
+  /** {@code open} makes the outbox for the delivery of the moment. */
+  Post(LiveSettings live, Function<Supplier<MailDelivery>, Outbox> open) {
+    this.open = open;
+    this.mailer =
+        live.derive(settings -> settings.outside().mail(), server -> server.map(this::through));
+  }
 
-    private Mailer through(MailServer server) {
-        delivery = Optional.of(new MailDelivery(server));
-        Outbox box = outbox.orElseGet(() -> open.apply(() -> delivery.orElseThrow()));
-        outbox = Optional.of(box);
-        return box;
-    }
+  private Mailer through(MailServer server) {
+    delivery = Optional.of(new MailDelivery(server));
+    Outbox box = outbox.orElseGet(() -> open.apply(() -> delivery.orElseThrow()));
+    outbox = Optional.of(box);
+    return box;
+  }
 
-    /** Empty while no mail server is configured. */
-    Optional<Mailer> mailer() {
-        return mailer.get();
-    }
+  /** Empty while no mail server is configured. */
+  Optional<Mailer> mailer() {
+    return mailer.get();
+  }
 
-    @Override
-    public void close() {
-        outbox.ifPresent(Outbox::close);
-    }
+  @Override
+  public void close() {
+    outbox.ifPresent(Outbox::close);
+  }
 }

@@ -13,76 +13,73 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The key file, the seals whose keys come from it, and the signing keys in the store. */
 record ServerKeys(
-        KeyFile file,
-        CurrentKeys current,
-        SigningKeys stored,
-        Keyring ring,
-        ClockAndRandom clockAndRandom) {
-    static ServerKeys of(Installation installation) {
-        KeyFile file = installation.keyFile();
-        var current = new CurrentKeys(file);
-        SigningKeys stored = installation.stores().operation().signingKeys();
-        var seal =
-                new KeyFileSeal(
-                        () -> current.get().own(), KeyFileSeal.SIGNING_KEY, installation.random());
-        var ring = new Keyring(stored, seal, installation.limits());
-        return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
-    }
+    KeyFile file,
+    CurrentKeys current,
+    SigningKeys stored,
+    Keyring ring,
+    ClockAndRandom clockAndRandom) {
+  static ServerKeys of(Installation installation) {
+    KeyFile file = installation.keyFile();
+    var current = new CurrentKeys(file);
+    SigningKeys stored = installation.stores().operation().signingKeys();
+    var seal =
+        new KeyFileSeal(() -> current.get().own(), KeyFileSeal.SIGNING_KEY, installation.random());
+    var ring = new Keyring(stored, seal, installation.limits());
+    return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
+  }
 
-    KeyFileSeal secondFactorSeal() {
-        return new KeyFileSeal(
-                () -> current.get().own(), KeyFileSeal.SECOND_FACTOR, clockAndRandom.random());
-    }
+  KeyFileSeal secondFactorSeal() {
+    return new KeyFileSeal(
+        () -> current.get().own(), KeyFileSeal.SECOND_FACTOR, clockAndRandom.random());
+  }
 
-    KeyFileSeal challengeSeal() {
-        return derived("passkey challenges", "passkey challenge");
-    }
+  KeyFileSeal challengeSeal() {
+    return derived("passkey challenges", "passkey challenge");
+  }
 
-    KeyFileSeal requestSeal() {
-        return derived("authorization requests", "request");
-    }
+  KeyFileSeal requestSeal() {
+    return derived("authorization requests", "request");
+  }
 
-    KeyFileSeal registrationSeal() {
-        return new KeyFileSeal(
-                () -> current.get().ofRegistrations(),
-                "client registration",
-                clockAndRandom.random());
-    }
+  KeyFileSeal registrationSeal() {
+    return new KeyFileSeal(
+        () -> current.get().ofRegistrations(), "client registration", clockAndRandom.random());
+  }
 
-    private KeyFileSeal derived(String key, String purpose) {
-        return new KeyFileSeal(() -> current.get().derived(key), purpose, clockAndRandom.random());
-    }
+  private KeyFileSeal derived(String key, String purpose) {
+    return new KeyFileSeal(() -> current.get().derived(key), purpose, clockAndRandom.random());
+  }
 
-    /** The keys under which the codes that users type are hashed. */
-    List<SecretKeySpec> userCodeKeys() {
-        return current.get().derived("user codes").opening().stream()
-                .map(key -> key.secret(UserCodes.ALGORITHM))
-                .toList();
-    }
+  /** The keys under which the codes that users type are hashed. */
+  List<SecretKeySpec> userCodeKeys() {
+    return current.get().derived("user codes").opening().stream()
+        .map(key -> key.secret(UserCodes.ALGORITHM))
+        .toList();
+  }
 
-    /**
-     * Creates the key file if the store has no signing keys yet. Where the store has keys, a
-     * missing key file is an error: a new one could not open what is stored.
-     */
-    void open() {
-        if (stored.isEmpty()) {
-            file.create(clockAndRandom.random());
-        }
-        rotate();
+  /**
+   * Creates the key file if the store has no signing keys yet. Where the store has keys, a missing
+   * key file is an error: a new one could not open what is stored.
+   */
+  void open() {
+    if (stored.isEmpty()) {
+      file.create(clockAndRandom.random());
     }
+    rotate();
+  }
 
-    boolean isFileReadable() {
-        try {
-            file.read();
-            return true;
-        } catch (ConfigFault unreadable) {
-            return false;
-        }
+  boolean isFileReadable() {
+    try {
+      file.read();
+      return true;
+    } catch (ConfigFault unreadable) {
+      return false;
     }
+  }
 
-    void rotate() {
-        if (!ring.rotate(clockAndRandom.now())) {
-            throw file.doesNotFit();
-        }
+  void rotate() {
+    if (!ring.rotate(clockAndRandom.now())) {
+      throw file.doesNotFit();
     }
+  }
 }

@@ -32,132 +32,116 @@ import java.util.List;
 
 /** The pages on which people sign in, set passwords, and change how they sign in. */
 final class SignInPages {
-    private final PageParts parts;
-    private final SignInStores stores;
-    private final NewPasswords passwords;
-    private final PasswordCheck passwordCheck;
-    private final CodeCheck codeCheck;
-    private final PasskeyCheck passkeyCheck;
-    private final ProviderRoundTrip roundTrip;
-    private final Enrolment enrolment;
-    private final SecurityDetail security;
+  private final PageParts parts;
+  private final SignInStores stores;
+  private final NewPasswords passwords;
+  private final PasswordCheck passwordCheck;
+  private final CodeCheck codeCheck;
+  private final PasskeyCheck passkeyCheck;
+  private final ProviderRoundTrip roundTrip;
+  private final Enrolment enrolment;
+  private final SecurityDetail security;
 
-    SignInPages(
-            PageParts parts,
-            NewPasswords passwords,
-            PasskeyCheck passkeyCheck,
-            KeySeal factorSeal,
-            RateLimits rates) {
-        this.parts = parts;
-        this.stores = parts.stores().signIn();
-        this.passwords = passwords;
-        this.passwordCheck = new PasswordCheck(stores.sessions(), passwords.passwords());
-        this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
-        this.passkeyCheck = passkeyCheck;
-        this.roundTrip =
-                new ProviderRoundTrip(
-                        () -> parts.settings().outside().providers(),
-                        stores.externals(),
-                        new OpenIdConnect(new ProviderCalls()),
-                        rates.unfinishedExternal().get(),
-                        parts.random());
-        this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
-        this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);
+  SignInPages(
+      PageParts parts,
+      NewPasswords passwords,
+      PasskeyCheck passkeyCheck,
+      KeySeal factorSeal,
+      RateLimits rates) {
+    this.parts = parts;
+    this.stores = parts.stores().signIn();
+    this.passwords = passwords;
+    this.passwordCheck = new PasswordCheck(stores.sessions(), passwords.passwords());
+    this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
+    this.passkeyCheck = passkeyCheck;
+    this.roundTrip =
+        new ProviderRoundTrip(
+            () -> parts.settings().outside().providers(),
+            stores.externals(),
+            new OpenIdConnect(new ProviderCalls()),
+            rates.unfinishedExternal().get(),
+            parts.random());
+    this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
+    this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);
+  }
+
+  List<Route> routes(AppOrigin appOrigin) {
+    var all = new ArrayList<Route>();
+    all.addAll(signIn(appOrigin));
+    if (!parts.settings().outside().providers().isEmpty()) {
+      all.addAll(providers());
     }
+    all.addAll(links());
+    all.addAll(account());
+    return all;
+  }
 
-    List<Route> routes(AppOrigin appOrigin) {
-        var all = new ArrayList<Route>();
-        all.addAll(signIn(appOrigin));
-        if (!parts.settings().outside().providers().isEmpty()) {
-            all.addAll(providers());
-        }
-        all.addAll(links());
-        all.addAll(account());
-        return all;
-    }
+  private List<Route> signIn(AppOrigin appOrigin) {
+    var sessions = stores.sessions();
+    var signIn = new SignIn(stores, passwordCheck, parts.random());
+    var options =
+        new SignInOptions(
+            roundTrip, parts.post().isPresent(), parts.stores().users().users()::isEmpty);
+    var step = new SecondStep(stores, codeCheck, parts.random());
 
-    private List<Route> signIn(AppOrigin appOrigin) {
-        var sessions = stores.sessions();
-        var signIn = new SignIn(stores, passwordCheck, parts.random());
-        var options =
-                new SignInOptions(
-                        roundTrip,
-                        parts.post().isPresent(),
-                        parts.stores().users().users()::isEmpty);
-        var step = new SecondStep(stores, codeCheck, parts.random());
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new SignInPage(signIn, passkeyCheck, sessions, options, appOrigin, parts.pages())
+            .routes(parts.pageGuard()));
+    all.addAll(
+        new SecondStepPage(step, passkeyCheck, parts.notice(), appOrigin, parts.pages())
+            .routes(parts.pageGuard()));
+    return all;
+  }
 
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new SignInPage(signIn, passkeyCheck, sessions, options, appOrigin, parts.pages())
-                        .routes(parts.pageGuard()));
-        all.addAll(
-                new SecondStepPage(step, passkeyCheck, parts.notice(), appOrigin, parts.pages())
-                        .routes(parts.pageGuard()));
-        return all;
-    }
+  private List<Route> providers() {
+    var externals = stores.externals();
+    var notice = parts.notice();
+    var signIn =
+        new ExternalSignInPage(roundTrip, stores.sessions(), externals, notice, parts.pages());
 
-    private List<Route> providers() {
-        var externals = stores.externals();
-        var notice = parts.notice();
-        var signIn =
-                new ExternalSignInPage(
-                        roundTrip, stores.sessions(), externals, notice, parts.pages());
+    var all = new ArrayList<Route>();
+    all.addAll(signIn.routes(parts.pageGuard()));
+    all.addAll(
+        new ExternalLinksPage(security, roundTrip, externals, notice).routes(parts.pageGuard()));
+    return all;
+  }
 
-        var all = new ArrayList<Route>();
-        all.addAll(signIn.routes(parts.pageGuard()));
-        all.addAll(
-                new ExternalLinksPage(security, roundTrip, externals, notice)
-                        .routes(parts.pageGuard()));
-        return all;
-    }
+  /**
+   * The pages that a one-time link opens, and the page on which a person asks for such a link by
+   * mail.
+   */
+  private List<Route> links() {
+    var links = parts.stores().users().links();
+    var pages = parts.pages();
 
-    /**
-     * The pages that a one-time link opens, and the page on which a person asks for such a link by
-     * mail.
-     */
-    private List<Route> links() {
-        var links = parts.stores().users().links();
-        var pages = parts.pages();
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new PasswordLinkPage(links, passwords, parts.notice(), pages).routes(parts.pageGuard()));
+    parts
+        .post()
+        .ifPresent(post ->
+            all.addAll(
+                new ForgottenPage(links, post, pages, parts.random()).routes(parts.pageGuard())));
+    return all;
+  }
 
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new PasswordLinkPage(links, passwords, parts.notice(), pages)
-                        .routes(parts.pageGuard()));
-        parts.post()
-                .ifPresent(post ->
-                        all.addAll(
-                                new ForgottenPage(links, post, pages, parts.random())
-                                        .routes(parts.pageGuard())));
-        return all;
-    }
+  private List<Route> account() {
+    var change =
+        new PasswordChange(
+            stores.sessions(), passwordCheck, stores.account(), passwords, parts.random());
+    var notice = parts.notice();
 
-    private List<Route> account() {
-        var change =
-                new PasswordChange(
-                        stores.sessions(),
-                        passwordCheck,
-                        stores.account(),
-                        passwords,
-                        parts.random());
-        var notice = parts.notice();
-
-        var all = new ArrayList<Route>();
-        all.addAll(new ProfilePage(parts.stores().users().users()).routes(parts.pageGuard()));
-        all.addAll(
-                new SecurityPage(security, stores.account(), change, notice)
-                        .routes(parts.pageGuard()));
-        all.addAll(
-                new SecondFactorPage(
-                                security,
-                                enrolment,
-                                stores.factors(),
-                                codeCheck,
-                                passkeyCheck,
-                                notice)
-                        .routes(parts.pageGuard()));
-        all.addAll(
-                new PasskeyPage(security, passkeyCheck, enrolment, stores, notice)
-                        .routes(parts.pageGuard()));
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(new ProfilePage(parts.stores().users().users()).routes(parts.pageGuard()));
+    all.addAll(
+        new SecurityPage(security, stores.account(), change, notice).routes(parts.pageGuard()));
+    all.addAll(
+        new SecondFactorPage(security, enrolment, stores.factors(), codeCheck, passkeyCheck, notice)
+            .routes(parts.pageGuard()));
+    all.addAll(
+        new PasskeyPage(security, passkeyCheck, enrolment, stores, notice)
+            .routes(parts.pageGuard()));
+    return all;
+  }
 }

@@ -22,54 +22,49 @@ import java.util.function.Supplier;
 
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
 record TokenRoutes(
-        Installation installation,
-        ServerKeys keys,
-        RateLimits rates,
-        Supplier<Resources> resources,
-        TokenChecks checks,
-        ClientProofs proofs,
-        UsageBuffer usage) {
-    List<Route> routes() {
-        var random = installation.random();
-        var grants = installation.stores().grants();
-        var credentials = installation.stores().credentials().credentials();
-        var registered = new RegisteredClients(keys.registrationSeal());
-        var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage);
-        var publicClients =
-                new PublicClientTokens(
-                        installation.stores().credentials().publicClientCredentials(),
-                        registered::key);
-        var exchange = new Exchange(grants.codes(), random);
-        var devices = new DeviceFlow(installation, keys);
-        var refresh = new Refresh(credentials, grants.pairs(), random);
+    Installation installation,
+    ServerKeys keys,
+    RateLimits rates,
+    Supplier<Resources> resources,
+    TokenChecks checks,
+    ClientProofs proofs,
+    UsageBuffer usage) {
+  List<Route> routes() {
+    var random = installation.random();
+    var grants = installation.stores().grants();
+    var credentials = installation.stores().credentials().credentials();
+    var registered = new RegisteredClients(keys.registrationSeal());
+    var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage);
+    var publicClients =
+        new PublicClientTokens(
+            installation.stores().credentials().publicClientCredentials(), registered::key);
+    var exchange = new Exchange(grants.codes(), random);
+    var devices = new DeviceFlow(installation, keys);
+    var refresh = new Refresh(credentials, grants.pairs(), random);
 
-        var all = new ArrayList<Route>();
-        var handlers =
-                new TokenEndpoint.Grants(
-                        exchange, refresh, delegation(), devices.polling(rates.devices()));
-        all.addAll(new TokenEndpoint(clients, resources, publicClients, handlers).routes());
-        all.addAll(devices.endpoint(clients).routes());
-        all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
-        var revocable =
-                new PublicClientRevocation(
-                        installation.stores().credentials().publicClientCredentials(),
-                        registered::key,
-                        grants.pairs(),
-                        grants.childTokens());
-        all.addAll(
-                new RevokeEndpoint(clients, grants.pairs(), grants.childTokens(), revocable)
-                        .routes());
-        return all;
-    }
+    var all = new ArrayList<Route>();
+    var handlers =
+        new TokenEndpoint.Grants(exchange, refresh, delegation(), devices.polling(rates.devices()));
+    all.addAll(new TokenEndpoint(clients, resources, publicClients, handlers).routes());
+    all.addAll(devices.endpoint(clients).routes());
+    all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
+    var revocable =
+        new PublicClientRevocation(
+            installation.stores().credentials().publicClientCredentials(),
+            registered::key,
+            grants.pairs(),
+            grants.childTokens());
+    all.addAll(
+        new RevokeEndpoint(clients, grants.pairs(), grants.childTokens(), revocable).routes());
+    return all;
+  }
 
-    /** Empty unless the operator allows child tokens. */
-    private Optional<Delegation> delegation() {
-        return installation.settings().limits().hasChildTokens()
-                ? Optional.of(
-                        new Delegation(
-                                checks,
-                                installation.stores().grants().childTokens(),
-                                installation.random()))
-                : Optional.empty();
-    }
+  /** Empty unless the operator allows child tokens. */
+  private Optional<Delegation> delegation() {
+    return installation.settings().limits().hasChildTokens()
+        ? Optional.of(
+            new Delegation(
+                checks, installation.stores().grants().childTokens(), installation.random()))
+        : Optional.empty();
+  }
 }

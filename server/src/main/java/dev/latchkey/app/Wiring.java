@@ -70,307 +70,286 @@ import java.util.function.Supplier;
  * can block and no pool of threads has to be tuned.
  */
 public final class Wiring implements AutoCloseable {
-    private final Installation installation;
-    private final ServerKeys keys;
-    private final RateLimits rates;
-    private final Supplier<Observer> observer;
-    private final Metrics metrics;
-    private final TokenChecks checks;
-    private final ClientProofs proofs;
-    private final RecentAnswers recentAnswers;
-    private final UsageBuffer usage;
-    private final Maintenance maintenance;
-    private final Gateway gateway;
-    private final NewPasswords newPasswords;
-    private final PasskeyCheck passkeyCheck;
-    private final Pages pages;
-    private final Post post;
-    private final HealthPage.Node node;
-    private final Readiness readiness;
-    private final Supplier<Proxies> proxies;
-    private final Supplier<Assets> assets;
+  private final Installation installation;
+  private final ServerKeys keys;
+  private final RateLimits rates;
+  private final Supplier<Observer> observer;
+  private final Metrics metrics;
+  private final TokenChecks checks;
+  private final ClientProofs proofs;
+  private final RecentAnswers recentAnswers;
+  private final UsageBuffer usage;
+  private final Maintenance maintenance;
+  private final Gateway gateway;
+  private final NewPasswords newPasswords;
+  private final PasskeyCheck passkeyCheck;
+  private final Pages pages;
+  private final Post post;
+  private final HealthPage.Node node;
+  private final Readiness readiness;
+  private final Supplier<Proxies> proxies;
+  private final Supplier<Assets> assets;
 
-    /** Takes over the installation: {@link #close} closes it too. */
-    public Wiring(Installation installation) {
-        this.installation = installation;
-        var stores = installation.stores();
-        LiveSettings live = installation.live();
-        this.keys = ServerKeys.of(installation);
-        this.rates = RateLimits.of(installation);
-        this.proxies =
+  /** Takes over the installation: {@link #close} closes it too. */
+  public Wiring(Installation installation) {
+    this.installation = installation;
+    var stores = installation.stores();
+    LiveSettings live = installation.live();
+    this.keys = ServerKeys.of(installation);
+    this.rates = RateLimits.of(installation);
+    this.proxies =
+        live.derive(
+            to -> to.peers().trustedProxies(), peers -> new Proxies(new ListedPeers(peers)));
+    this.observer =
+        live.derive(
+            to -> to.recording().requests(),
+            wanted -> new Observer(wanted, proxies, Build.read().version(), installation.clock()),
+            Observer::close);
+    this.metrics = new Metrics(live.get().listening().metrics().isPresent());
+    this.proofs = new ClientProofs(installation.database(), installation.limits());
+    this.recentAnswers = new RecentAnswers(metrics);
+    this.usage = new UsageBuffer(stores.operation().usage());
+    this.checks =
+        new TokenChecks(
+            installation.database(), installation.limits(), metrics::lookedUp, usage::useGrant);
+    this.maintenance = new Maintenance(usage);
+    this.gateway = new Gateway(installation, keys, rates, usage, metrics);
+    var rule = new PasswordRule(CommonPasswords.all());
+    this.newPasswords = new NewPasswords(rule, installation.passwords());
+    this.passkeyCheck =
+        new PasskeyCheck(
+            new PasskeyChallenges(keys.challengeSeal(), installation.random()),
+            stores.signIn().passkeys(),
+            rates.passkeyAnswers());
+    this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
+    this.assets = live.derive(Settings::brand, Assets::new);
+    this.post = new Post(live, delivery -> outbox(installation, delivery));
+    this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
+    this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+  }
+
+  private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
+    var users = installation.stores().users().users();
+    return new Outbox(
+        delivery,
+        Outbox.RETRY_DELAYS,
+        (message, outcome) -> users.mailed(message.to(), outcome, installation.now()));
+  }
+
+  /** Starts to listen. {@code more} gives the routes that a caller adds to the product's own. */
+  public Server serve(Function<PageGuard, List<Route>> more) {
+    LiveSettings live = installation.live();
+    Supplier<Server.Service> service =
+        live.derive(settings -> settings, settings -> service(settings, routes(more)));
+    keys.open();
+    maintenance.begin(installation, keys, rates);
+    maintenance.watchAnswers(recentAnswers, installation.clock());
+    copyAudit();
+    maintenance.enforce(
+        () ->
+            new TokenPolicy(
+                installation.stores().credentials().policies(), new ProgramMail(post.mailer())),
+        installation);
+    Server server = start(live.get().listening().at(), service);
+    live.afterChange(server::renewCertificate);
+    new Monitoring(metrics).begin(installation, checks, server.traffic(), observer);
+    maintenance.watchCertificate(server);
+    return server;
+  }
+
+  private Server start(ListenAt where, Supplier<Server.Service> service) {
+    Server server = Server.start(where, service.get());
+    installation.live().afterChange(() -> server.serve(service.get()));
+    return server;
+  }
+
+  private Server.Service service(Settings settings, Routes routes) {
+    return new Server.Service(
+        routes,
+        installation.database()::whenCaughtUp,
+        settings.connections().timeouts(),
+        OpenFiles.fit(settings.connections().limits(), OpenFiles.available()));
+  }
+
+  private void copyAudit() {
+    LiveSettings live = installation.live();
+    var entries = installation.stores().operation().auditExport();
+    var copy =
+        new SyslogCopy(
+            () -> live.get().recording().syslog(),
+            server -> new SyslogExport(entries, server, live.get().store().data(), hostName()));
+    maintenance.copy(copy);
+    live.afterChange(copy::begin);
+  }
+
+  /** The name of this machine, or its address if it has none. */
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException unnamed) {
+      return InetAddress.getLoopbackAddress().getHostAddress();
+    }
+  }
+
+  /** Starts the server for monitoring, if the operator has configured a port for it. */
+  public Optional<Server> serveMetrics() {
+    LiveSettings live = installation.live();
+    return live.get()
+        .listening()
+        .metrics()
+        .map(where ->
+            start(
+                where,
                 live.derive(
-                        to -> to.peers().trustedProxies(),
-                        peers -> new Proxies(new ListedPeers(peers)));
-        this.observer =
-                live.derive(
-                        to -> to.recording().requests(),
-                        wanted ->
-                                new Observer(
-                                        wanted,
-                                        proxies,
-                                        Build.read().version(),
-                                        installation.clock()),
-                        Observer::close);
-        this.metrics = new Metrics(live.get().listening().metrics().isPresent());
-        this.proofs = new ClientProofs(installation.database(), installation.limits());
-        this.recentAnswers = new RecentAnswers(metrics);
-        this.usage = new UsageBuffer(stores.operation().usage());
-        this.checks =
-                new TokenChecks(
-                        installation.database(),
-                        installation.limits(),
-                        metrics::lookedUp,
-                        usage::useGrant);
-        this.maintenance = new Maintenance(usage);
-        this.gateway = new Gateway(installation, keys, rates, usage, metrics);
-        var rule = new PasswordRule(CommonPasswords.all());
-        this.newPasswords = new NewPasswords(rule, installation.passwords());
-        this.passkeyCheck =
-                new PasskeyCheck(
-                        new PasskeyChallenges(keys.challengeSeal(), installation.random()),
-                        stores.signIn().passkeys(),
-                        rates.passkeyAnswers());
-        this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
-        this.assets = live.derive(Settings::brand, Assets::new);
-        this.post = new Post(live, delivery -> outbox(installation, delivery));
-        this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
-        this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+                    to -> to.connections().timeouts(),
+                    timeouts ->
+                        new Server.Service(
+                            metricsRoutes(where),
+                            CatchUp.NOT_NEEDED,
+                            timeouts,
+                            ConnectionLimits.DEFAULT))));
+  }
+
+  /** From now on the process says that it is not ready. */
+  public void drain() {
+    readiness.drain();
+  }
+
+  private Routes metricsRoutes(ListenAt where) {
+    var all = new ArrayList<>(new HealthEndpoint(readiness).routes());
+    all.add(metrics.route(where.host().equals(ListenAt.LOOPBACK)));
+    return new Routes(
+        all,
+        RequestChecks.none(installation.clock()),
+        installation.clock(),
+        (refusal, language, address) -> refusal.json(),
+        AnswerWatch.NONE);
+  }
+
+  public Routes routes(Function<PageGuard, List<Route>> more) {
+    PageGuard pageGuard = pageGuard();
+    var refusalPages = new ProblemPages(pages, pageGuard);
+    List<Route> ofPrograms = programRoutes();
+    var client = new InternalClient(routes(ofPrograms, refusalPages));
+
+    var all = new ArrayList<Route>();
+    all.addAll(ofPrograms);
+    all.addAll(pageRoutes(pageGuard, client));
+    all.addAll(more.apply(pageGuard));
+    return routes(all, refusalPages);
+  }
+
+  private Routes routes(List<Route> all, RefusalPages refusalPages) {
+    return new Routes(
+        all,
+        new RequestChecks(hosts(), proxies, rates.addresses(), observer.get().correlations()),
+        installation.clock(),
+        refusalPages,
+        observer.get().isTiming() ? metrics.and(observer.get()) : metrics);
+  }
+
+  private PageGuard pageGuard() {
+    var stores = installation.stores().signIn();
+    var check = new PasswordCheck(stores.sessions(), installation.passwords());
+    var again =
+        new PasswordAgain(
+            stores, check, passkeyCheck, installation.limits(), installation.random());
+    return new PageGuard(stores.sessions(), again, pages, installation.random());
+  }
+
+  private List<Route> programRoutes() {
+    var limits = installation.limits();
+    var settings = installation.settings();
+    var metadata =
+        new MetadataEndpoint(
+            gateway::resources,
+            settings.platform().publicClients(),
+            settings.rules().deviceFlow(),
+            limits);
+
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new TokenRoutes(installation, keys, rates, gateway::resources, checks, proofs, usage)
+            .routes());
+    all.addAll(
+        new LeakEndpoint(
+                installation.stores().grants().leakedSecrets(),
+                new ProgramMail(post.mailer()),
+                rates.leaks())
+            .routes());
+    all.addAll(metadata.routes());
+    all.addAll(new HealthEndpoint(readiness).routes());
+    if (settings.platform().publicClients().registration()) {
+      all.addAll(new RegistrationEndpoint(registered()).routes());
     }
-
-    private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
-        var users = installation.stores().users().users();
-        return new Outbox(
-                delivery,
-                Outbox.RETRY_DELAYS,
-                (message, outcome) -> users.mailed(message.to(), outcome, installation.now()));
+    all.addAll(gateway.routes(checks, proofs));
+    if (settings.platform().hasManagementApi()) {
+      all.addAll(new ManagementApi(installation, gateway, checks, post.mailer()).routes());
     }
+    return all;
+  }
 
-    /** Starts to listen. {@code more} gives the routes that a caller adds to the product's own. */
-    public Server serve(Function<PageGuard, List<Route>> more) {
-        LiveSettings live = installation.live();
-        Supplier<Server.Service> service =
-                live.derive(settings -> settings, settings -> service(settings, routes(more)));
-        keys.open();
-        maintenance.begin(installation, keys, rates);
-        maintenance.watchAnswers(recentAnswers, installation.clock());
-        copyAudit();
-        maintenance.enforce(
-                () ->
-                        new TokenPolicy(
-                                installation.stores().credentials().policies(),
-                                new ProgramMail(post.mailer())),
-                installation);
-        Server server = start(live.get().listening().at(), service);
-        live.afterChange(server::renewCertificate);
-        new Monitoring(metrics).begin(installation, checks, server.traffic(), observer);
-        maintenance.watchCertificate(server);
-        return server;
-    }
+  private RegisteredClients registered() {
+    return new RegisteredClients(keys.registrationSeal());
+  }
 
-    private Server start(ListenAt where, Supplier<Server.Service> service) {
-        Server server = Server.start(where, service.get());
-        installation.live().afterChange(() -> server.serve(service.get()));
-        return server;
-    }
+  private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
+    var parts = new PageParts(installation, pageGuard, pages, post.mailer(), client);
+    var authorization = new Authorization(parts, keys, gateway::resources, registered());
+    var signIn = new SignInPages(parts, newPasswords, passkeyCheck, keys.secondFactorSeal(), rates);
+    var users = installation.stores().users().users();
+    var auditRecords = installation.stores().operation().auditRecords();
+    var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);
+    var audit = new AuditPage(new SectionGuard(Section.AUDIT, users), auditRecords, users);
 
-    private Server.Service service(Settings settings, Routes routes) {
-        return new Server.Service(
-                routes,
-                installation.database()::whenCaughtUp,
-                settings.connections().timeouts(),
-                OpenFiles.fit(settings.connections().limits(), OpenFiles.available()));
-    }
+    var all = new ArrayList<Route>();
+    all.addAll(authorization.routes());
+    all.addAll(signIn.routes(authorization.afterSignIn()));
+    all.addAll(new HomePages(parts).routes(running));
+    all.addAll(new CredentialPages(parts, gateway.firstCall()::path).routes());
+    all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
+    all.addAll(audit.routes(pageGuard));
+    all.addAll(gateway.reference(pageGuard, client));
+    all.addAll(new Preferences().routes(pageGuard));
+    all.add(Assets.route(assets));
+    return all;
+  }
 
-    private void copyAudit() {
-        LiveSettings live = installation.live();
-        var entries = installation.stores().operation().auditExport();
-        var copy =
-                new SyslogCopy(
-                        () -> live.get().recording().syslog(),
-                        server ->
-                                new SyslogExport(
-                                        entries, server, live.get().store().data(), hostName()));
-        maintenance.copy(copy);
-        live.afterChange(copy::begin);
-    }
+  private Hosts hosts() {
+    var settings = installation.settings().listening();
+    return new Hosts(settings.baseUrl(), settings.at().tls().isPresent());
+  }
 
-    /** The name of this machine, or its address if it has none. */
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException unnamed) {
-            return InetAddress.getLoopbackAddress().getHostAddress();
-        }
-    }
+  /** The published address of a server that listens on this port. */
+  public String baseUrl(int port) {
+    return hosts().baseUrl(port);
+  }
 
-    /** Starts the server for monitoring, if the operator has configured a port for it. */
-    public Optional<Server> serveMetrics() {
-        LiveSettings live = installation.live();
-        return live.get()
-                .listening()
-                .metrics()
-                .map(where ->
-                        start(
-                                where,
-                                live.derive(
-                                        to -> to.connections().timeouts(),
-                                        timeouts ->
-                                                new Server.Service(
-                                                        metricsRoutes(where),
-                                                        CatchUp.NOT_NEEDED,
-                                                        timeouts,
-                                                        ConnectionLimits.DEFAULT))));
-    }
+  public Pages pages() {
+    return pages;
+  }
 
-    /** From now on the process says that it is not ready. */
-    public void drain() {
-        readiness.drain();
-    }
+  public UsageBuffer usage() {
+    return usage;
+  }
 
-    private Routes metricsRoutes(ListenAt where) {
-        var all = new ArrayList<>(new HealthEndpoint(readiness).routes());
-        all.add(metrics.route(where.host().equals(ListenAt.LOOPBACK)));
-        return new Routes(
-                all,
-                RequestChecks.none(installation.clock()),
-                installation.clock(),
-                (refusal, language, address) -> refusal.json(),
-                AnswerWatch.NONE);
-    }
+  public RecentAnswers recentAnswers() {
+    return recentAnswers;
+  }
 
-    public Routes routes(Function<PageGuard, List<Route>> more) {
-        PageGuard pageGuard = pageGuard();
-        var refusalPages = new ProblemPages(pages, pageGuard);
-        List<Route> ofPrograms = programRoutes();
-        var client = new InternalClient(routes(ofPrograms, refusalPages));
+  public Keyring keyring() {
+    return keys.ring();
+  }
 
-        var all = new ArrayList<Route>();
-        all.addAll(ofPrograms);
-        all.addAll(pageRoutes(pageGuard, client));
-        all.addAll(more.apply(pageGuard));
-        return routes(all, refusalPages);
-    }
+  public Identity identity() {
+    return gateway.identity();
+  }
 
-    private Routes routes(List<Route> all, RefusalPages refusalPages) {
-        return new Routes(
-                all,
-                new RequestChecks(
-                        hosts(), proxies, rates.addresses(), observer.get().correlations()),
-                installation.clock(),
-                refusalPages,
-                observer.get().isTiming() ? metrics.and(observer.get()) : metrics);
-    }
-
-    private PageGuard pageGuard() {
-        var stores = installation.stores().signIn();
-        var check = new PasswordCheck(stores.sessions(), installation.passwords());
-        var again =
-                new PasswordAgain(
-                        stores, check, passkeyCheck, installation.limits(), installation.random());
-        return new PageGuard(stores.sessions(), again, pages, installation.random());
-    }
-
-    private List<Route> programRoutes() {
-        var limits = installation.limits();
-        var settings = installation.settings();
-        var metadata =
-                new MetadataEndpoint(
-                        gateway::resources,
-                        settings.platform().publicClients(),
-                        settings.rules().deviceFlow(),
-                        limits);
-
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new TokenRoutes(
-                                installation,
-                                keys,
-                                rates,
-                                gateway::resources,
-                                checks,
-                                proofs,
-                                usage)
-                        .routes());
-        all.addAll(
-                new LeakEndpoint(
-                                installation.stores().grants().leakedSecrets(),
-                                new ProgramMail(post.mailer()),
-                                rates.leaks())
-                        .routes());
-        all.addAll(metadata.routes());
-        all.addAll(new HealthEndpoint(readiness).routes());
-        if (settings.platform().publicClients().registration()) {
-            all.addAll(new RegistrationEndpoint(registered()).routes());
-        }
-        all.addAll(gateway.routes(checks, proofs));
-        if (settings.platform().hasManagementApi()) {
-            all.addAll(new ManagementApi(installation, gateway, checks, post.mailer()).routes());
-        }
-        return all;
-    }
-
-    private RegisteredClients registered() {
-        return new RegisteredClients(keys.registrationSeal());
-    }
-
-    private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
-        var parts = new PageParts(installation, pageGuard, pages, post.mailer(), client);
-        var authorization = new Authorization(parts, keys, gateway::resources, registered());
-        var signIn =
-                new SignInPages(parts, newPasswords, passkeyCheck, keys.secondFactorSeal(), rates);
-        var users = installation.stores().users().users();
-        var auditRecords = installation.stores().operation().auditRecords();
-        var running = new PlatformPart.Node(node.startedAt(), recentAnswers::minutes);
-        var audit = new AuditPage(new SectionGuard(Section.AUDIT, users), auditRecords, users);
-
-        var all = new ArrayList<Route>();
-        all.addAll(authorization.routes());
-        all.addAll(signIn.routes(authorization.afterSignIn()));
-        all.addAll(new HomePages(parts).routes(running));
-        all.addAll(new CredentialPages(parts, gateway.firstCall()::path).routes());
-        all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
-        all.addAll(audit.routes(pageGuard));
-        all.addAll(gateway.reference(pageGuard, client));
-        all.addAll(new Preferences().routes(pageGuard));
-        all.add(Assets.route(assets));
-        return all;
-    }
-
-    private Hosts hosts() {
-        var settings = installation.settings().listening();
-        return new Hosts(settings.baseUrl(), settings.at().tls().isPresent());
-    }
-
-    /** The published address of a server that listens on this port. */
-    public String baseUrl(int port) {
-        return hosts().baseUrl(port);
-    }
-
-    public Pages pages() {
-        return pages;
-    }
-
-    public UsageBuffer usage() {
-        return usage;
-    }
-
-    public RecentAnswers recentAnswers() {
-        return recentAnswers;
-    }
-
-    public Keyring keyring() {
-        return keys.ring();
-    }
-
-    public Identity identity() {
-        return gateway.identity();
-    }
-
-    @Override
-    public void close() {
-        post.close();
-        maintenance.close();
-        observer.get().close();
-        installation.close();
-    }
+  @Override
+  public void close() {
+    post.close();
+    maintenance.close();
+    observer.get().close();
+    installation.close();
+  }
 }

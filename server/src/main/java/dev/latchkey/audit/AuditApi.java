@@ -22,69 +22,69 @@ import java.util.Set;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
 public final class AuditApi {
-    private final Places places;
-    private final AuditRecords records;
+  private final Places places;
+  private final AuditRecords records;
 
-    public AuditApi(Places places, AuditRecords records) {
-        this.places = places;
-        this.records = records;
-    }
+  public AuditApi(Places places, AuditRecords records) {
+    this.places = places;
+    this.records = records;
+  }
 
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(guard.route(Operation.LIST_AUDIT, this::list));
-    }
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(guard.route(Operation.LIST_AUDIT, this::list));
+  }
 
-    /** Without the name of an organization, super administrators get the entries of all of them. */
-    private Response list(ApiRequest request) {
-        boolean isOfAll =
-                request.query().value("org_id").isEmpty()
-                        && request.caller() instanceof Caller.Person person
-                        && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
-        return isOfAll
-                ? list(request, Optional.empty())
-                : places.in(
-                        request,
-                        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
-                        organization -> list(request, Optional.of(organization.id())));
-    }
+  /** Without the name of an organization, super administrators get the entries of all of them. */
+  private Response list(ApiRequest request) {
+    boolean isOfAll =
+        request.query().value("org_id").isEmpty()
+            && request.caller() instanceof Caller.Person person
+            && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
+    return isOfAll
+        ? list(request, Optional.empty())
+        : places.in(
+            request,
+            Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+            organization -> list(request, Optional.of(organization.id())));
+  }
 
-    private Response list(ApiRequest request, Optional<Id.Organization> organization) {
-        ApiQuery query = request.query();
-        var search =
-                new AuditSearch(
-                        organization,
-                        new AuditSearch.Period(query.time("from"), query.time("until")),
-                        query.id("user_id", Id.USER),
-                        query.id("about_user_id", Id.USER),
-                        query.id("client_id", Id.CLIENT),
-                        query.choice("event", AuditEvent.class).map(Set::of).orElseGet(Set::of),
-                        query.choice("outcome", Map.of("done", true, "refused", false)),
-                        query.value("address"),
-                        position(query));
-        int limit = query.limit();
-        return query.answer(() -> answer(records.page(search, limit)));
-    }
+  private Response list(ApiRequest request, Optional<Id.Organization> organization) {
+    ApiQuery query = request.query();
+    var search =
+        new AuditSearch(
+            organization,
+            new AuditSearch.Period(query.time("from"), query.time("until")),
+            query.id("user_id", Id.USER),
+            query.id("about_user_id", Id.USER),
+            query.id("client_id", Id.CLIENT),
+            query.choice("event", AuditEvent.class).map(Set::of).orElseGet(Set::of),
+            query.choice("outcome", Map.of("done", true, "refused", false)),
+            query.value("address"),
+            position(query));
+    int limit = query.limit();
+    return query.answer(() -> answer(records.page(search, limit)));
+  }
 
-    private static AuditSearch.Position position(ApiQuery query) {
-        Optional<String> cursor = query.value("cursor");
-        if (cursor.isEmpty()) {
-            return new AuditSearch.Position.Newest();
-        }
-        if (!cursor.get().matches("[0-9]{1,18}")) {
-            query.refuse("cursor", "It must be the next_cursor of the answer before.");
-            return new AuditSearch.Position.Newest();
-        }
-        return new AuditSearch.Position.After(Long.parseLong(cursor.get()));
+  private static AuditSearch.Position position(ApiQuery query) {
+    Optional<String> cursor = query.value("cursor");
+    if (cursor.isEmpty()) {
+      return new AuditSearch.Position.Newest();
     }
+    if (!cursor.get().matches("[0-9]{1,18}")) {
+      query.refuse("cursor", "It must be the next_cursor of the answer before.");
+      return new AuditSearch.Position.Newest();
+    }
+    return new AuditSearch.Position.After(Long.parseLong(cursor.get()));
+  }
 
-    /** The entries have the fields of the exported log. */
-    private static Response answer(AuditRecords.Found found) {
-        var json = Json.object();
-        var array = json.putArray("entries");
-        found.entries().stream().map(AuditFormat::json).forEach(array::add);
-        if (found.rest().orElse(null) instanceof AuditSearch.Position.After(long entry)) {
-            json.put("next_cursor", String.valueOf(entry));
-        }
-        return Response.json(200, json);
+  /** The entries have the fields of the exported log. */
+  private static Response answer(AuditRecords.Found found) {
+    var json = Json.object();
+    var array = json.putArray("entries");
+    found.entries().stream().map(AuditFormat::json).forEach(array::add);
+    if (found.rest().orElse(null) instanceof AuditSearch.Position.After(long entry)) {
+      json.put("next_cursor", String.valueOf(entry));
     }
+    return Response.json(200, json);
+  }
 }

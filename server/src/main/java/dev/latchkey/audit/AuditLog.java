@@ -16,35 +16,35 @@ import tools.jackson.databind.node.ObjectNode;
  * out, because people can enter anything as a name, even a secret by mistake.
  */
 public final class AuditLog implements Consumer<AuditEntry> {
-    private final PrintStream out;
+  private final PrintStream out;
 
-    public AuditLog(PrintStream out) {
-        this.out = out;
-    }
+  public AuditLog(PrintStream out) {
+    this.out = out;
+  }
 
-    @Override
-    public void accept(AuditEntry entry) {
-        out.println(new String(Json.bytes(line(entry)), StandardCharsets.UTF_8));
-    }
+  @Override
+  public void accept(AuditEntry entry) {
+    out.println(new String(Json.bytes(line(entry)), StandardCharsets.UTF_8));
+  }
 
-    static ObjectNode line(AuditEntry entry) {
-        ObjectNode line =
-                Json.object()
-                        .put("at", entry.moment().at().toString())
-                        .put("event", entry.event().name().toLowerCase(Locale.ROOT))
-                        .put("outcome", entry.outcome().code());
-        entry.actor().kind().ifPresent(kind -> line.put("actor", kind));
-        put(line, "user_id", entry.actor().subject());
-        put(line, "about_user_id", entry.aboutUser());
-        put(line, "client_id", entry.client());
-        put(line, "org_id", entry.organization());
-        put(line, "team_id", entry.team());
-        line.put("address", entry.moment().address());
-        entry.moment().requestId().ifPresent(id -> line.put("request_id", id));
-        return line;
-    }
+  static ObjectNode line(AuditEntry entry) {
+    ObjectNode line =
+        Json.object()
+            .put("at", entry.moment().at().toString())
+            .put("event", entry.event().name().toLowerCase(Locale.ROOT))
+            .put("outcome", entry.outcome().code());
+    entry.actor().kind().ifPresent(kind -> line.put("actor", kind));
+    put(line, "user_id", entry.actor().subject());
+    put(line, "about_user_id", entry.aboutUser());
+    put(line, "client_id", entry.client());
+    put(line, "org_id", entry.organization());
+    put(line, "team_id", entry.team());
+    line.put("address", entry.moment().address());
+    entry.moment().requestId().ifPresent(id -> line.put("request_id", id));
+    return line;
+  }
 
-    private static void put(ObjectNode line, String name, Optional<? extends Id> id) {
-        id.ifPresent(known -> line.put(name, known.value()));
-    }
+  private static void put(ObjectNode line, String name, Optional<? extends Id> id) {
+    id.ifPresent(known -> line.put(name, known.value()));
+  }
 }

@@ -31,164 +31,156 @@ import java.util.OptionalLong;
  * organization. Super administrators see the entries of all organizations.
  */
 public final class AuditPage {
-    private static final int ENTRIES_SHOWN = 50;
-    private static final int ENTRIES_READ = 500;
+  private static final int ENTRIES_SHOWN = 50;
+  private static final int ENTRIES_READ = 500;
 
-    private final SectionGuard sectionGuard;
-    private final AuditRecords auditRecords;
-    private final Users users;
+  private final SectionGuard sectionGuard;
+  private final AuditRecords auditRecords;
+  private final Users users;
 
-    public AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
-        this.sectionGuard = sectionGuard;
-        this.auditRecords = auditRecords;
-        this.users = users;
+  public AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
+    this.sectionGuard = sectionGuard;
+    this.auditRecords = auditRecords;
+    this.users = users;
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.in(sectionGuard, Effect.READ, "", guarded(this::show)),
+        pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
+        pageGuard.in(
+            sectionGuard, Effect.READ, "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
+        pageGuard.in(
+            sectionGuard,
+            Effect.READ,
+            "/export.jsonl",
+            guarded(at -> export(at, AuditFormat.JSON_LINES))));
+  }
+
+  /**
+   * A request for the entries that the person may see. {@code organization} is empty for the
+   * entries of all organizations.
+   */
+  private record AuditRequest(
+      SectionRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
+
+  @FunctionalInterface
+  private interface AuditHandler {
+    Response answer(AuditRequest at);
+  }
+
+  /**
+   * Finds the organization whose entries are requested. If the filter names none, super
+   * administrators see the entries of all organizations, and other people those of their own.
+   */
+  private SectionGuard.Handler guarded(AuditHandler handler) {
+    return request -> answer(request, handler);
+  }
+
+  private Response answer(SectionRequest request, AuditHandler handler) {
+    AuditFilter filter = AuditFilter.in(request.query());
+    if (filter.value(Field.ORGANIZATION).isEmpty()) {
+      return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
     }
-
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.in(sectionGuard, Effect.READ, "", guarded(this::show)),
-                pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
-                pageGuard.in(
-                        sectionGuard,
-                        Effect.READ,
-                        "/export.csv",
-                        guarded(at -> export(at, AuditFormat.CSV))),
-                pageGuard.in(
-                        sectionGuard,
-                        Effect.READ,
-                        "/export.jsonl",
-                        guarded(at -> export(at, AuditFormat.JSON_LINES))));
+    Optional<Id.Organization> named = named(request, filter);
+    if (named.isEmpty()) {
+      return request.notFound("organization.unknown");
     }
+    return handler.answer(new AuditRequest(request, filter, named));
+  }
 
-    /**
-     * A request for the entries that the person may see. {@code organization} is empty for the
-     * entries of all organizations.
-     */
-    private record AuditRequest(
-            SectionRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
+  private static Optional<Id.Organization> ownOrAll(User user) {
+    return isSuperAdministrator(user) ? Optional.empty() : Optional.of(user.organization());
+  }
 
-    @FunctionalInterface
-    private interface AuditHandler {
-        Response answer(AuditRequest at);
+  /** The organization that the filter names, if the person may see its audit log. */
+  private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
+    Optional<Organization> asked =
+        users.find(new Id.Organization(filter.value(Field.ORGANIZATION)));
+    if (asked.isPresent() && !maySee(request.user(), asked.get())) {
+      sectionGuard.refused(
+          request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
+      return Optional.empty();
     }
+    return asked.map(Organization::id);
+  }
 
-    /**
-     * Finds the organization whose entries are requested. If the filter names none, super
-     * administrators see the entries of all organizations, and other people those of their own.
-     */
-    private SectionGuard.Handler guarded(AuditHandler handler) {
-        return request -> answer(request, handler);
-    }
+  private static boolean maySee(User user, Organization organization) {
+    return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization);
+  }
 
-    private Response answer(SectionRequest request, AuditHandler handler) {
-        AuditFilter filter = AuditFilter.in(request.query());
-        if (filter.value(Field.ORGANIZATION).isEmpty()) {
-            return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
-        }
-        Optional<Id.Organization> named = named(request, filter);
-        if (named.isEmpty()) {
-            return request.notFound("organization.unknown");
-        }
-        return handler.answer(new AuditRequest(request, filter, named));
-    }
+  private static boolean isSuperAdministrator(User user) {
+    return user.role() == User.Role.SUPER_ADMINISTRATOR;
+  }
 
-    private static Optional<Id.Organization> ownOrAll(User user) {
-        return isSuperAdministrator(user) ? Optional.empty() : Optional.of(user.organization());
-    }
+  private Response show(AuditRequest at) {
+    AuditFilter filter = at.filter();
+    AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
+    var view = new AuditView(filter, choice(at), found);
+    Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
+    return page.show(200, TEMPLATES.auditPage(page, view));
+  }
 
-    /** The organization that the filter names, if the person may see its audit log. */
-    private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
-        Optional<Organization> asked =
-                users.find(new Id.Organization(filter.value(Field.ORGANIZATION)));
-        if (asked.isPresent() && !maySee(request.user(), asked.get())) {
-            sectionGuard.refused(
-                    request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
-            return Optional.empty();
-        }
-        return asked.map(Organization::id);
-    }
+  private OrganizationChoice choice(AuditRequest at) {
+    return isSuperAdministrator(at.request().user())
+        ? OrganizationChoice.of(
+            users.firstOrganizations(Optional.empty(), OrganizationChoice.READ),
+            at.organization().flatMap(users::find))
+        : OrganizationChoice.NONE;
+  }
 
-    private static boolean maySee(User user, Organization organization) {
-        return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization);
-    }
+  /**
+   * The entries that are newer than those of the page that the reader has open, as a table alone.
+   */
+  private Response showNewer(AuditRequest at) {
+    AuditRecords.Found found = find(at, at.filter().position(), ENTRIES_SHOWN);
+    Page page = at.request().page();
+    return found.entries().isEmpty()
+        ? new Response(204, List.of(), Content.NONE)
+        : page.show(200, TEMPLATES.auditLines(page, found.entries(), true));
+  }
 
-    private static boolean isSuperAdministrator(User user) {
-        return user.role() == User.Role.SUPER_ADMINISTRATOR;
-    }
+  private Response export(AuditRequest at, AuditFormat format) {
+    PageRequest request = at.request();
+    auditRecords.exported(request.user().id(), at.organization(), request.moment());
+    var file = format.read(position -> find(at, position, ENTRIES_READ));
+    return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
+        .with("Content-Type", format.mediaType())
+        .with("Content-Disposition", "attachment; filename=\"audit" + format.extension() + "\"");
+  }
 
-    private Response show(AuditRequest at) {
-        AuditFilter filter = at.filter();
-        AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
-        var view = new AuditView(filter, choice(at), found);
-        Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
-        return page.show(200, TEMPLATES.auditPage(page, view));
-    }
+  /** One page of entries. An invalid filter and an unknown person match no entries. */
+  private AuditRecords.Found find(AuditRequest at, AuditSearch.Position position, int limit) {
+    return search(at)
+        .map(search -> auditRecords.page(search.at(position), limit))
+        .orElseGet(() -> new AuditRecords.Found(List.of(), Optional.empty(), Optional.empty()));
+  }
 
-    private OrganizationChoice choice(AuditRequest at) {
-        return isSuperAdministrator(at.request().user())
-                ? OrganizationChoice.of(
-                        users.firstOrganizations(Optional.empty(), OrganizationChoice.READ),
-                        at.organization().flatMap(users::find))
-                : OrganizationChoice.NONE;
+  private Optional<AuditSearch> search(AuditRequest at) {
+    AuditFilter filter = at.filter();
+    String actor = filter.value(Field.ACTOR);
+    String object = filter.value(Field.OBJECT);
+    boolean isPerson = AuditFilter.isPerson(object);
+    Optional<Id.User> by = person(actor);
+    Optional<Id.User> about = isPerson ? person(object) : Optional.empty();
+    boolean isUnknown = (!actor.isEmpty() && by.isEmpty()) || (isPerson && about.isEmpty());
+    if (!filter.isValid() || isUnknown) {
+      return Optional.empty();
     }
+    return Optional.of(
+        new AuditSearch(
+            at.organization(),
+            filter.period(at.request().moment().at()),
+            by,
+            about,
+            Optional.of(object).filter(text -> !text.isEmpty() && !isPerson).map(Id.Client::new),
+            filter.events(),
+            filter.outcome().map(outcome -> outcome == AuditFilter.Outcome.DONE),
+            Optional.of(filter.value(Field.ADDRESS)).filter(text -> !text.isEmpty()),
+            filter.position()));
+  }
 
-    /**
-     * The entries that are newer than those of the page that the reader has open, as a table alone.
-     */
-    private Response showNewer(AuditRequest at) {
-        AuditRecords.Found found = find(at, at.filter().position(), ENTRIES_SHOWN);
-        Page page = at.request().page();
-        return found.entries().isEmpty()
-                ? new Response(204, List.of(), Content.NONE)
-                : page.show(200, TEMPLATES.auditLines(page, found.entries(), true));
-    }
-
-    private Response export(AuditRequest at, AuditFormat format) {
-        PageRequest request = at.request();
-        auditRecords.exported(request.user().id(), at.organization(), request.moment());
-        var file = format.read(position -> find(at, position, ENTRIES_READ));
-        return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
-                .with("Content-Type", format.mediaType())
-                .with(
-                        "Content-Disposition",
-                        "attachment; filename=\"audit" + format.extension() + "\"");
-    }
-
-    /** One page of entries. An invalid filter and an unknown person match no entries. */
-    private AuditRecords.Found find(AuditRequest at, AuditSearch.Position position, int limit) {
-        return search(at)
-                .map(search -> auditRecords.page(search.at(position), limit))
-                .orElseGet(() ->
-                        new AuditRecords.Found(List.of(), Optional.empty(), Optional.empty()));
-    }
-
-    private Optional<AuditSearch> search(AuditRequest at) {
-        AuditFilter filter = at.filter();
-        String actor = filter.value(Field.ACTOR);
-        String object = filter.value(Field.OBJECT);
-        boolean isPerson = AuditFilter.isPerson(object);
-        Optional<Id.User> by = person(actor);
-        Optional<Id.User> about = isPerson ? person(object) : Optional.empty();
-        boolean isUnknown = (!actor.isEmpty() && by.isEmpty()) || (isPerson && about.isEmpty());
-        if (!filter.isValid() || isUnknown) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new AuditSearch(
-                        at.organization(),
-                        filter.period(at.request().moment().at()),
-                        by,
-                        about,
-                        Optional.of(object)
-                                .filter(text -> !text.isEmpty() && !isPerson)
-                                .map(Id.Client::new),
-                        filter.events(),
-                        filter.outcome().map(outcome -> outcome == AuditFilter.Outcome.DONE),
-                        Optional.of(filter.value(Field.ADDRESS)).filter(text -> !text.isEmpty()),
-                        filter.position()));
-    }
-
-    private Optional<Id.User> person(String email) {
-        return users.findByEmail(email.toLowerCase(Locale.ROOT));
-    }
+  private Optional<Id.User> person(String email) {
+    return users.findByEmail(email.toLowerCase(Locale.ROOT));
+  }
 }

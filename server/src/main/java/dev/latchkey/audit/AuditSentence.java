@@ -23,158 +23,150 @@ import java.util.regex.Pattern;
  * are put into the sentence after its text has been composed, so a name cannot change the text.
  */
 public record AuditSentence(List<Part> parts) {
-    /** A place for a name. Names cannot contain control characters. */
-    private static final Pattern PLACE = Pattern.compile("\u0001(\\d)");
+  /** A place for a name. Names cannot contain control characters. */
+  private static final Pattern PLACE = Pattern.compile("\u0001(\\d)");
 
-    /** {@code href}: the page of what is named; empty if the reader may not open it. */
-    public record Part(String text, Optional<String> href) {}
+  /** {@code href}: the page of what is named; empty if the reader may not open it. */
+  public record Part(String text, Optional<String> href) {}
 
-    public static AuditSentence of(Page page, ListedAuditEntry line) {
-        AuditNames names = line.names();
-        List<Part> named =
-                List.of(
-                        actor(page, line),
-                        names.about()
-                                .map(about -> person(page, about))
-                                .orElseGet(() -> plain(page.say("audit.unknown-person"))),
-                        names.credential()
-                                .map(app -> credential(page, app))
-                                .orElseGet(() -> plain(page.say("audit.unknown-credential"))),
-                        plain(names.organization().orElse("")),
-                        plain(names.team().orElse("")),
-                        plain(refusedPerson(line)));
-        return new AuditSentence(fill(text(page, line), named));
+  public static AuditSentence of(Page page, ListedAuditEntry line) {
+    AuditNames names = line.names();
+    List<Part> named =
+        List.of(
+            actor(page, line),
+            names
+                .about()
+                .map(about -> person(page, about))
+                .orElseGet(() -> plain(page.say("audit.unknown-person"))),
+            names
+                .credential()
+                .map(app -> credential(page, app))
+                .orElseGet(() -> plain(page.say("audit.unknown-credential"))),
+            plain(names.organization().orElse("")),
+            plain(names.team().orElse("")),
+            plain(refusedPerson(line)));
+    return new AuditSentence(fill(text(page, line), named));
+  }
+
+  private static String text(Page page, ListedAuditEntry line) {
+    AuditEvent event = line.entry().event();
+    AuditOutcome outcome = line.entry().outcome();
+    if (outcome == AuditOutcome.OK) {
+      return said(page, isOwnAccount(line) ? "audit.own-account" : "done." + event);
     }
-
-    private static String text(Page page, ListedAuditEntry line) {
-        AuditEvent event = line.entry().event();
-        AuditOutcome outcome = line.entry().outcome();
-        if (outcome == AuditOutcome.OK) {
-            return said(page, isOwnAccount(line) ? "audit.own-account" : "done." + event);
-        }
-        if (outcome.isDone()) {
-            return said(page, "outcome." + outcome);
-        }
-        String sentence =
-                page.say(
-                        "audit.refused",
-                        page.say("event." + event),
-                        said(page, "outcome." + outcome));
-        String who = refusedPerson(line).isEmpty() ? "" : said(page, "audit.refused-person");
-        String what =
-                line.names().credential().isEmpty() ? "" : said(page, "audit.refused-credential");
-        return sentence + who + what;
+    if (outcome.isDone()) {
+      return said(page, "outcome." + outcome);
     }
+    String sentence =
+        page.say("audit.refused", page.say("event." + event), said(page, "outcome." + outcome));
+    String who = refusedPerson(line).isEmpty() ? "" : said(page, "audit.refused-person");
+    String what = line.names().credential().isEmpty() ? "" : said(page, "audit.refused-credential");
+    return sentence + who + what;
+  }
 
-    /**
-     * Whether a person got an account without anyone who added them: by the setup link, or at the
-     * first sign-in at another service.
-     */
-    private static boolean isOwnAccount(ListedAuditEntry line) {
-        AuditEntry entry = line.entry();
-        return entry.event() == AuditEvent.USER_CREATE
-                && entry.aboutUser().filter(entry.actor()::equals).isPresent();
-    }
+  /**
+   * Whether a person got an account without anyone who added them: by the setup link, or at the
+   * first sign-in at another service.
+   */
+  private static boolean isOwnAccount(ListedAuditEntry line) {
+    AuditEntry entry = line.entry();
+    return entry.event() == AuditEvent.USER_CREATE
+        && entry.aboutUser().filter(entry.actor()::equals).isPresent();
+  }
 
-    /** The text of the key, with a mark in the place of each name. */
-    private static String said(Page page, String key) {
-        return page.say(key, "\u00010", "\u00011", "\u00012", "\u00013", "\u00014", "\u00015");
-    }
+  /** The text of the key, with a mark in the place of each name. */
+  private static String said(Page page, String key) {
+    return page.say(key, "\u00010", "\u00011", "\u00012", "\u00013", "\u00014", "\u00015");
+  }
 
-    /**
-     * The person who was refused, by e-mail address, because two people may have the same name. A
-     * virtual administrator has none.
-     */
-    private static String refusedPerson(ListedAuditEntry line) {
-        return switch (line.names().actor().orElse(null)) {
-            case null -> line.names().aboutEmail();
-            case AuditNames.Person person -> person.email();
-            case AuditNames.App machine -> machine.name();
-        };
-    }
+  /**
+   * The person who was refused, by e-mail address, because two people may have the same name. A
+   * virtual administrator has none.
+   */
+  private static String refusedPerson(ListedAuditEntry line) {
+    return switch (line.names().actor().orElse(null)) {
+      case null -> line.names().aboutEmail();
+      case AuditNames.Person person -> person.email();
+      case AuditNames.App machine -> machine.name();
+    };
+  }
 
-    private static Part actor(Page page, ListedAuditEntry line) {
-        return switch (line.names().actor().orElse(null)) {
-            case AuditNames.Person person -> person(page, person);
-            case AuditNames.App machine -> machine(page, machine);
-            case null ->
-                    plain(
-                            page.say(
-                                    switch (line.entry().actor()) {
-                                        case AuditActor.Unnamed.OPERATOR -> "audit.operator";
-                                        case AuditActor.Unnamed.SERVER -> "audit.server";
-                                        case AuditActor.Unnamed.UNKNOWN -> unknown(line);
-                                        case Id.User person -> "audit.unknown-person";
-                                        case Id.VirtualAdministrator machine ->
-                                                "audit.unknown-credential";
-                                    }));
-        };
-    }
+  private static Part actor(Page page, ListedAuditEntry line) {
+    return switch (line.names().actor().orElse(null)) {
+      case AuditNames.Person person -> person(page, person);
+      case AuditNames.App machine -> machine(page, machine);
+      case null ->
+          plain(
+              page.say(
+                  switch (line.entry().actor()) {
+                    case AuditActor.Unnamed.OPERATOR -> "audit.operator";
+                    case AuditActor.Unnamed.SERVER -> "audit.server";
+                    case AuditActor.Unnamed.UNKNOWN -> unknown(line);
+                    case Id.User person -> "audit.unknown-person";
+                    case Id.VirtualAdministrator machine -> "audit.unknown-credential";
+                  }));
+    };
+  }
 
-    /**
-     * Earlier versions recorded no person for what the setup link created. Nobody else creates
-     * organizations and teams without having signed in.
-     */
-    private static String unknown(ListedAuditEntry line) {
-        return switch (line.entry().event()) {
-            case ORGANIZATION_CREATE, TEAM_CREATE -> "audit.setup-link";
-            default -> "audit.unknown-person";
-        };
-    }
+  /**
+   * Earlier versions recorded no person for what the setup link created. Nobody else creates
+   * organizations and teams without having signed in.
+   */
+  private static String unknown(ListedAuditEntry line) {
+    return switch (line.entry().event()) {
+      case ORGANIZATION_CREATE, TEAM_CREATE -> "audit.setup-link";
+      default -> "audit.unknown-person";
+    };
+  }
 
-    /** A virtual administrator, by the name of its credential. */
-    private static Part machine(Page page, AuditNames.App app) {
-        return new Part(page.say("audit.machine", app.name()), credential(page, app).href());
-    }
+  /** A virtual administrator, by the name of its credential. */
+  private static Part machine(Page page, AuditNames.App app) {
+    return new Part(page.say("audit.machine", app.name()), credential(page, app).href());
+  }
 
-    private static List<Part> fill(String text, List<Part> named) {
-        var parts = new ArrayList<Part>();
-        Matcher places = PLACE.matcher(text);
-        int end = 0;
-        for (MatchResult place : places.results().toList()) {
-            parts.add(plain(text.substring(end, place.start())));
-            parts.add(named.get(Integer.parseInt(place.group(1))));
-            end = place.end();
-        }
-        parts.add(plain(text.substring(end)));
-        return parts.stream().filter(part -> !part.text().isEmpty()).toList();
+  private static List<Part> fill(String text, List<Part> named) {
+    var parts = new ArrayList<Part>();
+    Matcher places = PLACE.matcher(text);
+    int end = 0;
+    for (MatchResult place : places.results().toList()) {
+      parts.add(plain(text.substring(end, place.start())));
+      parts.add(named.get(Integer.parseInt(place.group(1))));
+      end = place.end();
     }
+    parts.add(plain(text.substring(end)));
+    return parts.stream().filter(part -> !part.text().isEmpty()).toList();
+  }
 
-    private static Part plain(String text) {
-        return new Part(text, Optional.empty());
-    }
+  private static Part plain(String text) {
+    return new Part(text, Optional.empty());
+  }
 
-    private static Part person(Page page, AuditNames.Person person) {
-        return new Part(
-                person.name(),
-                page.user()
-                        .filter(reader ->
-                                Rights.allow(
-                                        reader,
-                                        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                                        person.home()))
-                        .map(reader ->
-                                Section.peopleOf(person.home().kind()).path()
-                                        + "/"
-                                        + person.id().value()));
-    }
+  private static Part person(Page page, AuditNames.Person person) {
+    return new Part(
+        person.name(),
+        page.user()
+            .filter(reader ->
+                Rights.allow(reader, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, person.home()))
+            .map(reader ->
+                Section.peopleOf(person.home().kind()).path() + "/" + person.id().value()));
+  }
 
-    private static Part credential(Page page, AuditNames.App app) {
-        return new Part(
-                app.name(),
-                page.user()
-                        .filter(reader -> !app.isDeleted())
-                        .flatMap(reader -> sectionOf(reader, app))
-                        .map(section -> section.path() + "/" + app.id().value()));
-    }
+  private static Part credential(Page page, AuditNames.App app) {
+    return new Part(
+        app.name(),
+        page.user()
+            .filter(reader -> !app.isDeleted())
+            .flatMap(reader -> sectionOf(reader, app))
+            .map(section -> section.path() + "/" + app.id().value()));
+  }
 
-    /** The section in which the reader may see the credential. */
-    private static Optional<Section> sectionOf(User reader, AuditNames.App app) {
-        if (Rights.allow(reader, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, app.home())) {
-            return Optional.of(Section.credentialsOf(app.home().kind()));
-        }
-        return app.isPersonal() && app.owner().equals(reader.id())
-                ? Optional.of(Section.MY_ACCOUNT)
-                : Optional.empty();
+  /** The section in which the reader may see the credential. */
+  private static Optional<Section> sectionOf(User reader, AuditNames.App app) {
+    if (Rights.allow(reader, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, app.home())) {
+      return Optional.of(Section.credentialsOf(app.home().kind()));
     }
+    return app.isPersonal() && app.owner().equals(reader.id())
+        ? Optional.of(Section.MY_ACCOUNT)
+        : Optional.empty();
+  }
 }

@@ -13,49 +13,49 @@ import tools.jackson.databind.JsonNode;
  * values that were removed. {@code after}: the new value, or the values that were added.
  */
 public record ChangedField(AuditDetail.Field field, List<String> before, List<String> after) {
-    /** Empty if the entry records no change, or a change without a difference. */
-    public static List<ChangedField> of(Page page, AuditEntry entry) {
-        return entry.detail().flatMap(Json::parse).stream()
-                .flatMap(detail ->
-                        Stream.of(AuditDetail.Field.values())
-                                .filter(field -> detail.has(field.code()))
-                                .map(field -> of(page, field, detail.path(field.code()))))
-                .toList();
-    }
+  /** Empty if the entry records no change, or a change without a difference. */
+  public static List<ChangedField> of(Page page, AuditEntry entry) {
+    return entry.detail().flatMap(Json::parse).stream()
+        .flatMap(detail ->
+            Stream.of(AuditDetail.Field.values())
+                .filter(field -> detail.has(field.code()))
+                .map(field -> of(page, field, detail.path(field.code()))))
+        .toList();
+  }
 
-    private static ChangedField of(Page page, AuditDetail.Field field, JsonNode change) {
-        return new ChangedField(
-                field,
-                values(page, field, change.path("before")),
-                values(page, field, change.path("after")));
-    }
+  private static ChangedField of(Page page, AuditDetail.Field field, JsonNode change) {
+    return new ChangedField(
+        field,
+        values(page, field, change.path("before")),
+        values(page, field, change.path("after")));
+  }
 
-    private static List<String> values(Page page, AuditDetail.Field field, JsonNode values) {
-        return values.valueStream().map(value -> said(page, field, value.asString(""))).toList();
-    }
+  private static List<String> values(Page page, AuditDetail.Field field, JsonNode values) {
+    return values.valueStream().map(value -> said(page, field, value.asString(""))).toList();
+  }
 
-    /** Names of roles, states and options are texts of the page. The rest was entered by people. */
-    private static String said(Page page, AuditDetail.Field field, String value) {
-        return switch (field) {
-            case ROLE -> page.say("role." + value);
-            case STATE -> page.say("state." + value);
-            case OPTIONS -> page.say("option." + value);
-            case RULE -> page.say("public-apps.rule." + value);
-            case NAME,
-                    SCOPE,
-                    REDIRECT_URIS,
-                    NETWORKS,
-                    EMAIL,
-                    TEAMS,
-                    ACTORS,
-                    ADDRESS,
-                    SECRET,
-                    APP,
-                    HOSTS,
-                    DAYS,
-                    SIGN_IN_RULE,
-                    ISSUED_BEFORE ->
-                    value;
-        };
-    }
+  /** Names of roles, states and options are texts of the page. The rest was entered by people. */
+  private static String said(Page page, AuditDetail.Field field, String value) {
+    return switch (field) {
+      case ROLE -> page.say("role." + value);
+      case STATE -> page.say("state." + value);
+      case OPTIONS -> page.say("option." + value);
+      case RULE -> page.say("public-apps.rule." + value);
+      case NAME,
+          SCOPE,
+          REDIRECT_URIS,
+          NETWORKS,
+          EMAIL,
+          TEAMS,
+          ACTORS,
+          ADDRESS,
+          SECRET,
+          APP,
+          HOSTS,
+          DAYS,
+          SIGN_IN_RULE,
+          ISSUED_BEFORE ->
+          value;
+    };
+  }
 }

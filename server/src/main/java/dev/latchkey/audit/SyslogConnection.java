@@ -13,85 +13,85 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends messages to a syslog server. A TCP connection stays open for later messages. */
 final class SyslogConnection implements AutoCloseable {
-    private static final int CONNECT_MILLIS = 5_000;
+  private static final int CONNECT_MILLIS = 5_000;
 
-    /**
-     * How long a server that has closed the connection has to say so after a batch. Syslog confirms
-     * nothing, so this is the only sign that a batch may be lost.
-     */
-    private static final int REFUSAL_MILLIS = 200;
+  /**
+   * How long a server that has closed the connection has to say so after a batch. Syslog confirms
+   * nothing, so this is the only sign that a batch may be lost.
+   */
+  private static final int REFUSAL_MILLIS = 200;
 
-    private final SyslogServer server;
-    private @Nullable Socket socket;
+  private final SyslogServer server;
+  private @Nullable Socket socket;
 
-    SyslogConnection(SyslogServer server) {
-        this.server = server;
+  SyslogConnection(SyslogServer server) {
+    this.server = server;
+  }
+
+  /** Sends all messages. After an exception it is unknown which of them have arrived. */
+  void send(List<byte[]> messages) throws IOException {
+    switch (server.transport()) {
+      case TCP -> sendInStream(messages);
+      case UDP -> sendDatagrams(messages);
     }
+  }
 
-    /** Sends all messages. After an exception it is unknown which of them have arrived. */
-    void send(List<byte[]> messages) throws IOException {
-        switch (server.transport()) {
-            case TCP -> sendInStream(messages);
-            case UDP -> sendDatagrams(messages);
-        }
+  private void sendInStream(List<byte[]> messages) throws IOException {
+    var batch = new ByteArrayOutputStream();
+    for (byte[] message : messages) {
+      batch.write((message.length + " ").getBytes(StandardCharsets.US_ASCII));
+      batch.write(message);
     }
+    try {
+      Socket open = connected();
+      open.getOutputStream().write(batch.toByteArray());
+      refuseIfClosed(open);
+    } catch (IOException broken) {
+      close();
+      throw broken;
+    }
+  }
 
-    private void sendInStream(List<byte[]> messages) throws IOException {
-        var batch = new ByteArrayOutputStream();
-        for (byte[] message : messages) {
-            batch.write((message.length + " ").getBytes(StandardCharsets.US_ASCII));
-            batch.write(message);
-        }
-        try {
-            Socket open = connected();
-            open.getOutputStream().write(batch.toByteArray());
-            refuseIfClosed(open);
-        } catch (IOException broken) {
-            close();
-            throw broken;
-        }
+  private Socket connected() throws IOException {
+    Socket open = socket;
+    if (open == null) {
+      open = new Socket();
+      socket = open;
+      open.connect(new InetSocketAddress(server.host(), server.port()), CONNECT_MILLIS);
+      open.setSoTimeout(REFUSAL_MILLIS);
     }
+    return open;
+  }
 
-    private Socket connected() throws IOException {
-        Socket open = socket;
-        if (open == null) {
-            open = new Socket();
-            socket = open;
-            open.connect(new InetSocketAddress(server.host(), server.port()), CONNECT_MILLIS);
-            open.setSoTimeout(REFUSAL_MILLIS);
-        }
-        return open;
+  private static void refuseIfClosed(Socket open) throws IOException {
+    try {
+      if (open.getInputStream().read() < 0) {
+        throw new IOException("the syslog server has closed the connection");
+      }
+    } catch (SocketTimeoutException stillOpen) {
+      // The usual case: a syslog server never sends anything.
     }
+  }
 
-    private static void refuseIfClosed(Socket open) throws IOException {
-        try {
-            if (open.getInputStream().read() < 0) {
-                throw new IOException("the syslog server has closed the connection");
-            }
-        } catch (SocketTimeoutException stillOpen) {
-            // The usual case: a syslog server never sends anything.
-        }
+  private void sendDatagrams(List<byte[]> messages) throws IOException {
+    try (var datagrams = new DatagramSocket()) {
+      var address = new InetSocketAddress(server.host(), server.port());
+      for (byte[] message : messages) {
+        datagrams.send(new DatagramPacket(message, message.length, address));
+      }
     }
+  }
 
-    private void sendDatagrams(List<byte[]> messages) throws IOException {
-        try (var datagrams = new DatagramSocket()) {
-            var address = new InetSocketAddress(server.host(), server.port());
-            for (byte[] message : messages) {
-                datagrams.send(new DatagramPacket(message, message.length, address));
-            }
-        }
+  @Override
+  public void close() {
+    Socket closing = socket;
+    socket = null;
+    try {
+      if (closing != null) {
+        closing.close();
+      }
+    } catch (IOException alreadyBroken) {
+      // Nothing is left to close.
     }
-
-    @Override
-    public void close() {
-        Socket closing = socket;
-        socket = null;
-        try {
-            if (closing != null) {
-                closing.close();
-            }
-        } catch (IOException alreadyBroken) {
-            // Nothing is left to close.
-        }
-    }
+  }
 }

@@ -16,79 +16,78 @@ import java.util.List;
  * counts as a failure. The cursor is a file, so a copy needs no write to the store.
  */
 public final class SyslogExport implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int BATCH = 2_000;
-    private static final String CURSOR = "audit-syslog";
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final int BATCH = 2_000;
+  private static final String CURSOR = "audit-syslog";
 
-    private final AuditExport entries;
-    private final SyslogConnection connection;
-    private final AuditCursor cursor;
-    private final String host;
-    private long sent;
-    private boolean isFailing;
+  private final AuditExport entries;
+  private final SyslogConnection connection;
+  private final AuditCursor cursor;
+  private final String host;
+  private long sent;
+  private boolean isFailing;
 
-    /** The cursor is in {@code directory}, and {@code host} is the name of this machine. */
-    public SyslogExport(AuditExport entries, SyslogServer server, Path directory, String host) {
-        this.entries = entries;
-        this.connection = new SyslogConnection(server);
-        this.cursor = new AuditCursor(directory.resolve(CURSOR));
-        this.host = host.matches("[!-~]{1,255}") ? host : "-";
+  /** The cursor is in {@code directory}, and {@code host} is the name of this machine. */
+  public SyslogExport(AuditExport entries, SyslogServer server, Path directory, String host) {
+    this.entries = entries;
+    this.connection = new SyslogConnection(server);
+    this.cursor = new AuditCursor(directory.resolve(CURSOR));
+    this.host = host.matches("[!-~]{1,255}") ? host : "-";
+  }
+
+  /**
+   * To be called once, before the server answers requests. Where nothing was sent before, the copy
+   * begins with the next entry. The same holds for a store that ends before the cursor, because it
+   * was restored from a backup.
+   */
+  public void begin() {
+    long newest = entries.newest();
+    long last = cursor.read().orElse(newest);
+    if (last > newest) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The audit log is older than its copy in syslog. The copy continues with the next entry.");
     }
+    sent = Math.min(last, newest);
+    cursor.write(sent);
+  }
 
-    /**
-     * To be called once, before the server answers requests. Where nothing was sent before, the
-     * copy begins with the next entry. The same holds for a store that ends before the cursor,
-     * because it was restored from a backup.
-     */
-    public void begin() {
-        long newest = entries.newest();
-        long last = cursor.read().orElse(newest);
-        if (last > newest) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The audit log is older than its copy in syslog. The copy continues with the next entry.");
-        }
-        sent = Math.min(last, newest);
-        cursor.write(sent);
+  /** Sends all new entries. To be called regularly. */
+  public synchronized void sendNew() {
+    List<ListedAuditEntry> batch = entries.after(sent, BATCH);
+    while (!batch.isEmpty() && send(batch)) {
+      batch = entries.after(sent, BATCH);
     }
+  }
 
-    /** Sends all new entries. To be called regularly. */
-    public synchronized void sendNew() {
-        List<ListedAuditEntry> batch = entries.after(sent, BATCH);
-        while (!batch.isEmpty() && send(batch)) {
-            batch = entries.after(sent, BATCH);
-        }
+  private boolean send(List<ListedAuditEntry> batch) {
+    try {
+      connection.send(batch.stream().map(entry -> new SyslogMessage(host, entry).bytes()).toList());
+    } catch (IOException failed) {
+      if (!isFailing) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The audit log cannot be sent to syslog and waits: {0}",
+            failed.getMessage());
+      }
+      isFailing = true;
+      return false;
     }
+    if (isFailing) {
+      LOG.log(System.Logger.Level.INFO, "The audit log is sent to syslog again.");
+    }
+    isFailing = false;
+    sent = batch.getLast().number();
+    cursor.write(sent);
+    return true;
+  }
 
-    private boolean send(List<ListedAuditEntry> batch) {
-        try {
-            connection.send(
-                    batch.stream().map(entry -> new SyslogMessage(host, entry).bytes()).toList());
-        } catch (IOException failed) {
-            if (!isFailing) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "The audit log cannot be sent to syslog and waits: {0}",
-                        failed.getMessage());
-            }
-            isFailing = true;
-            return false;
-        }
-        if (isFailing) {
-            LOG.log(System.Logger.Level.INFO, "The audit log is sent to syslog again.");
-        }
-        isFailing = false;
-        sent = batch.getLast().number();
-        cursor.write(sent);
-        return true;
+  /** Sends what is left, unless the server could not be reached the last time. */
+  @Override
+  public synchronized void close() {
+    if (!isFailing) {
+      sendNew();
     }
-
-    /** Sends what is left, unless the server could not be reached the last time. */
-    @Override
-    public synchronized void close() {
-        if (!isFailing) {
-            sendNew();
-        }
-        connection.close();
-    }
+    connection.close();
+  }
 }

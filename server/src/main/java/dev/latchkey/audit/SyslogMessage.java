@@ -12,26 +12,26 @@ import java.util.Locale;
  * and the number of the entry, by which a receiver recognises an entry that it has already got.
  */
 record SyslogMessage(String host, ListedAuditEntry entry) {
-    /** Facility 13, log audit (RFC 5424 6.2.1). */
-    private static final int FACILITY = 13 * 8;
+  /** Facility 13, log audit (RFC 5424 6.2.1). */
+  private static final int FACILITY = 13 * 8;
 
-    private static final int NOTICE = 5;
-    private static final int INFORMATIONAL = 6;
+  private static final int NOTICE = 5;
+  private static final int INFORMATIONAL = 6;
 
-    byte[] bytes() {
-        var audit = entry.entry();
-        int severity = entry.isDone() ? INFORMATIONAL : NOTICE;
-        String head =
-                "<%d>1 %s %s latchkey %d %s - "
-                        .formatted(
-                                FACILITY + severity,
-                                audit.moment().at().truncatedTo(ChronoUnit.MICROS),
-                                host,
-                                ProcessHandle.current().pid(),
-                                audit.event().name().toLowerCase(Locale.ROOT));
-        var message = new ByteArrayOutputStream();
-        message.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
-        message.writeBytes(Json.bytes(AuditLog.line(audit).put("entry", entry.number())));
-        return message.toByteArray();
-    }
+  byte[] bytes() {
+    var audit = entry.entry();
+    int severity = entry.isDone() ? INFORMATIONAL : NOTICE;
+    String head =
+        "<%d>1 %s %s latchkey %d %s - "
+            .formatted(
+                FACILITY + severity,
+                audit.moment().at().truncatedTo(ChronoUnit.MICROS),
+                host,
+                ProcessHandle.current().pid(),
+                audit.event().name().toLowerCase(Locale.ROOT));
+    var message = new ByteArrayOutputStream();
+    message.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+    message.writeBytes(Json.bytes(AuditLog.line(audit).put("entry", entry.number())));
+    return message.toByteArray();
+  }
 }

@@ -19,126 +19,125 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
-        name = "audit",
-        mixinStandardHelpOptions = true,
-        description = "Read the audit log without a browser.",
-        synopsisSubcommandLabel = "COMMAND")
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    description = "Read the audit log without a browser.",
+    synopsisSubcommandLabel = "COMMAND")
 final class AuditCommand {
-    private static final int PAGE = 1_000;
+  private static final int PAGE = 1_000;
 
-    /** Whether an event happened. */
-    enum Outcome {
-        DONE,
-        REFUSED
+  /** Whether an event happened. */
+  enum Outcome {
+    DONE,
+    REFUSED
+  }
+
+  /** Which entries are printed. */
+  static final class Which {
+    @Option(
+        names = "--organization",
+        paramLabel = "NAME",
+        description = "Only those of this organization, by its name or id.")
+    private @Nullable String organization;
+
+    @Option(
+        names = "--actor",
+        paramLabel = "ADDRESS",
+        description = "Only what this person has done.")
+    private @Nullable String actor;
+
+    @Option(
+        names = "--about",
+        paramLabel = "ADDRESS",
+        description = "Only what concerns this person.")
+    private @Nullable String about;
+
+    @Option(
+        names = "--client-id",
+        paramLabel = "ID",
+        description = "Only what concerns this credential.")
+    private @Nullable String clientId;
+
+    @Option(
+        names = "--event",
+        paramLabel = "EVENT",
+        description = "Only this event, such as sign_in; may be repeated.")
+    private Set<AuditEvent> events = Set.of();
+
+    @Option(
+        names = "--outcome",
+        paramLabel = "OUTCOME",
+        description = "Only what was done, or was refused: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Outcome outcome;
+
+    @Option(names = "--address", paramLabel = "IP", description = "Only from this address.")
+    private @Nullable String address;
+
+    @Option(
+        names = "--from",
+        paramLabel = "TIME",
+        description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
+    private @Nullable String from;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "Only before this time.")
+    private @Nullable String until;
+
+    AuditSearch search(Stores stores, Instant now) {
+      var lookup = new StoreLookup(stores);
+      return new AuditSearch(
+          Optional.ofNullable(organization).map(name -> lookup.organization(name).id()),
+          new AuditSearch.Period(
+              Optional.ofNullable(from).map(text -> Given.time("--from", text, now)),
+              Optional.ofNullable(until).map(text -> Given.time("--until", text, now))),
+          person(actor, lookup),
+          person(about, lookup),
+          Optional.ofNullable(clientId).map(id -> lookup.credential(id).clientId()),
+          events,
+          Optional.ofNullable(outcome).map(Outcome.DONE::equals),
+          Optional.ofNullable(address),
+          new AuditSearch.Position.Newest());
     }
 
-    /** Which entries are printed. */
-    static final class Which {
-        @Option(
-                names = "--organization",
-                paramLabel = "NAME",
-                description = "Only those of this organization, by its name or id.")
-        private @Nullable String organization;
-
-        @Option(
-                names = "--actor",
-                paramLabel = "ADDRESS",
-                description = "Only what this person has done.")
-        private @Nullable String actor;
-
-        @Option(
-                names = "--about",
-                paramLabel = "ADDRESS",
-                description = "Only what concerns this person.")
-        private @Nullable String about;
-
-        @Option(
-                names = "--client-id",
-                paramLabel = "ID",
-                description = "Only what concerns this credential.")
-        private @Nullable String clientId;
-
-        @Option(
-                names = "--event",
-                paramLabel = "EVENT",
-                description = "Only this event, such as sign_in; may be repeated.")
-        private Set<AuditEvent> events = Set.of();
-
-        @Option(
-                names = "--outcome",
-                paramLabel = "OUTCOME",
-                description = "Only what was done, or was refused: ${COMPLETION-CANDIDATES}.")
-        private @Nullable Outcome outcome;
-
-        @Option(names = "--address", paramLabel = "IP", description = "Only from this address.")
-        private @Nullable String address;
-
-        @Option(
-                names = "--from",
-                paramLabel = "TIME",
-                description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
-        private @Nullable String from;
-
-        @Option(names = "--until", paramLabel = "TIME", description = "Only before this time.")
-        private @Nullable String until;
-
-        AuditSearch search(Stores stores, Instant now) {
-            var lookup = new StoreLookup(stores);
-            return new AuditSearch(
-                    Optional.ofNullable(organization).map(name -> lookup.organization(name).id()),
-                    new AuditSearch.Period(
-                            Optional.ofNullable(from).map(text -> Given.time("--from", text, now)),
-                            Optional.ofNullable(until)
-                                    .map(text -> Given.time("--until", text, now))),
-                    person(actor, lookup),
-                    person(about, lookup),
-                    Optional.ofNullable(clientId).map(id -> lookup.credential(id).clientId()),
-                    events,
-                    Optional.ofNullable(outcome).map(Outcome.DONE::equals),
-                    Optional.ofNullable(address),
-                    new AuditSearch.Position.Newest());
-        }
-
-        private static Optional<Id.User> person(@Nullable String email, StoreLookup lookup) {
-            return Optional.ofNullable(email).map(text -> lookup.user(text).user().id());
-        }
+    private static Optional<Id.User> person(@Nullable String email, StoreLookup lookup) {
+      return Optional.ofNullable(email).map(text -> lookup.user(text).user().id());
     }
+  }
 
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            description = "List entries of the audit log, the newest first.",
-            footer = {
-                "  latchkey audit list --outcome refused --limit 20",
-                "  latchkey audit list --about lee@example.com --from 2026-03-01T00:00:00Z --json"
-            })
-    int list(
-            @Mixin StoreOptions store,
-            @Mixin ResultOptions result,
-            @Mixin Which which,
-            @Mixin LimitOption most) {
-        int limit = most.checked();
-        try (Installation installation = store.open()) {
-            Instant now = installation.commandMoment().at();
-            AuditSearch search = which.search(installation.stores(), now);
-            List<ObjectNode> rows =
-                    newest(installation.stores().operation().auditRecords(), search, limit);
-            result.printList(
-                    Listing.all("entries", rows),
-                    List.of("at", "event", "outcome", "actor", "email", "address"));
-            return 0;
-        }
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List entries of the audit log, the newest first.",
+      footer = {
+        "  latchkey audit list --outcome refused --limit 20",
+        "  latchkey audit list --about lee@example.com --from 2026-03-01T00:00:00Z --json"
+      })
+  int list(
+      @Mixin StoreOptions store,
+      @Mixin ResultOptions result,
+      @Mixin Which which,
+      @Mixin LimitOption most) {
+    int limit = most.checked();
+    try (Installation installation = store.open()) {
+      Instant now = installation.commandMoment().at();
+      AuditSearch search = which.search(installation.stores(), now);
+      List<ObjectNode> rows =
+          newest(installation.stores().operation().auditRecords(), search, limit);
+      result.printList(
+          Listing.all("entries", rows),
+          List.of("at", "event", "outcome", "actor", "email", "address"));
+      return 0;
     }
+  }
 
-    private static List<ObjectNode> newest(AuditRecords records, AuditSearch search, int limit) {
-        var rows = new ArrayList<ObjectNode>();
-        Optional<AuditSearch.Position> rest = Optional.of(search.position());
-        while (rest.isPresent() && rows.size() < limit) {
-            AuditRecords.Found found =
-                    records.page(search.at(rest.get()), Math.min(PAGE, limit - rows.size()));
-            found.entries().stream().map(AuditFormat::json).forEach(rows::add);
-            rest = found.rest();
-        }
-        return rows;
+  private static List<ObjectNode> newest(AuditRecords records, AuditSearch search, int limit) {
+    var rows = new ArrayList<ObjectNode>();
+    Optional<AuditSearch.Position> rest = Optional.of(search.position());
+    while (rest.isPresent() && rows.size() < limit) {
+      AuditRecords.Found found =
+          records.page(search.at(rest.get()), Math.min(PAGE, limit - rows.size()));
+      found.entries().stream().map(AuditFormat::json).forEach(rows::add);
+      rest = found.rest();
     }
+    return rows;
+  }
 }

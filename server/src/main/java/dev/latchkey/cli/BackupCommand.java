@@ -10,30 +10,30 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
-        name = "backup",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Write a copy of the store (SQLite) to FILE, also while the service runs. The copy is checked, and only its"
-                    + " owner can read it.",
-            "Keep latchkey.key as well, in another place. For PostgreSQL use pg_dump or latchkey export."
-        },
-        footer = "  latchkey backup /backups/latchkey-1.db --data /var/lib/latchkey")
+    name = "backup",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Write a copy of the store (SQLite) to FILE, also while the service runs. The copy is checked, and only its"
+          + " owner can read it.",
+      "Keep latchkey.key as well, in another place. For PostgreSQL use pg_dump or latchkey export."
+    },
+    footer = "  latchkey backup /backups/latchkey-1.db --data /var/lib/latchkey")
 final class BackupCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
-    private @Nullable Path file;
+  @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
+  private @Nullable Path file;
 
-    @Override
-    public Integer call() {
-        Path target = Given.fresh(file);
-        new StoreBackup(store.sqliteSource("pg_dump or latchkey export FILE")).writeTo(target);
-        result.printDone(
-                Json.object().put("file", target.toString()).put("bytes", Given.size(target)),
-                "The backup is in " + target + " and was checked.");
-        result.advise("Back up latchkey.key separately: the store is of no use without it.");
-        return 0;
-    }
+  @Override
+  public Integer call() {
+    Path target = Given.fresh(file);
+    new StoreBackup(store.sqliteSource("pg_dump or latchkey export FILE")).writeTo(target);
+    result.printDone(
+        Json.object().put("file", target.toString()).put("bytes", Given.size(target)),
+        "The backup is in " + target + " and was checked.");
+    result.advise("Back up latchkey.key separately: the store is of no use without it.");
+    return 0;
+  }
 }

@@ -8,84 +8,82 @@ import picocli.CommandLine.Command;
 
 /** The commands. This is the only place where a failure to start becomes one line of output. */
 @Command(
-        name = "latchkey",
-        description =
-                "Credentials and tokens for the open interface of a project-management platform.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DemoCommand.class,
-            ServeCommand.class,
-            RoutesCommand.class,
-            ConfigCommand.class,
-            UserCommand.class,
-            OrganizationCommand.class,
-            TeamCommand.class,
-            CredentialCommand.class,
-            TokenCommand.class,
-            AuditCommand.class,
-            MailCommand.class,
-            KeyCommand.class,
-            BackupCommand.class,
-            RestoreCommand.class,
-            ExportCommand.class,
-            ImportCommand.class,
-            MigrateCommand.class,
-            DoctorCommand.class,
-            TrainCommand.class
-        })
+    name = "latchkey",
+    description = "Credentials and tokens for the open interface of a project-management platform.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      RoutesCommand.class,
+      ConfigCommand.class,
+      UserCommand.class,
+      OrganizationCommand.class,
+      TeamCommand.class,
+      CredentialCommand.class,
+      TokenCommand.class,
+      AuditCommand.class,
+      MailCommand.class,
+      KeyCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      ExportCommand.class,
+      ImportCommand.class,
+      MigrateCommand.class,
+      DoctorCommand.class,
+      TrainCommand.class
+    })
 public final class Cli {
-    private static final int REFUSED = 1;
+  private static final int REFUSED = 1;
 
-    private Cli() {}
+  private Cli() {}
 
-    /** Runs a command in a process of its own. */
-    public static int run(String... arguments) {
-        ProgramLog.to(System.err);
-        UncaughtErrors.endTheProcess();
-        return commandLine().execute(arguments);
+  /** Runs a command in a process of its own. */
+  public static int run(String... arguments) {
+    ProgramLog.to(System.err);
+    UncaughtErrors.endTheProcess();
+    return commandLine().execute(arguments);
+  }
+
+  /** Runs a command that prints its result and its messages here. */
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return commandLine().setOut(out).setErr(err).execute(arguments);
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line =
+        new CommandLine(new Cli())
+            .setExecutionExceptionHandler(Cli::reportFailure)
+            .setParameterExceptionHandler(Cli::reportUsage)
+            .setCaseInsensitiveEnumValuesAllowed(true);
+    headExamples(line);
+    return line;
+  }
+
+  /** The footer of a command has examples of its use. */
+  private static void headExamples(CommandLine line) {
+    var usage = line.getCommandSpec().usageMessage();
+    if (usage.footer().length > 0) {
+      usage.footerHeading(usage.footer().length == 1 ? "%nExample:%n" : "%nExamples:%n");
     }
+    line.getSubcommands().values().forEach(Cli::headExamples);
+  }
 
-    /** Runs a command that prints its result and its messages here. */
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return commandLine().setOut(out).setErr(err).execute(arguments);
-    }
+  private static int reportFailure(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+    String line =
+        switch (failure) {
+          case ConfigFault fault -> String.valueOf(fault.getMessage());
+          case StorageFault fault -> fault.inOneLine();
+          default -> throw failure;
+        };
+    command.getErr().println("latchkey: " + new SameStore(command.getCommandSpec()).in(line));
+    return REFUSED;
+  }
 
-    static CommandLine commandLine() {
-        CommandLine line =
-                new CommandLine(new Cli())
-                        .setExecutionExceptionHandler(Cli::reportFailure)
-                        .setParameterExceptionHandler(Cli::reportUsage)
-                        .setCaseInsensitiveEnumValuesAllowed(true);
-        headExamples(line);
-        return line;
-    }
-
-    /** The footer of a command has examples of its use. */
-    private static void headExamples(CommandLine line) {
-        var usage = line.getCommandSpec().usageMessage();
-        if (usage.footer().length > 0) {
-            usage.footerHeading(usage.footer().length == 1 ? "%nExample:%n" : "%nExamples:%n");
-        }
-        line.getSubcommands().values().forEach(Cli::headExamples);
-    }
-
-    private static int reportFailure(
-            Exception failure, CommandLine command, CommandLine.ParseResult parsed)
-            throws Exception {
-        String line =
-                switch (failure) {
-                    case ConfigFault fault -> String.valueOf(fault.getMessage());
-                    case StorageFault fault -> fault.inOneLine();
-                    default -> throw failure;
-                };
-        command.getErr().println("latchkey: " + new SameStore(command.getCommandSpec()).in(line));
-        return REFUSED;
-    }
-
-    private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
-        mistake.getCommandLine().getErr().println("latchkey: " + new UsageMistake(mistake).line());
-        return CommandLine.ExitCode.USAGE;
-    }
+  private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
+    mistake.getCommandLine().getErr().println("latchkey: " + new UsageMistake(mistake).line());
+    return CommandLine.ExitCode.USAGE;
+  }
 }

@@ -20,72 +20,68 @@ import java.util.Optional;
 
 /** The mail that commands send. It is that of the pages, if mail is configured. */
 final class CommandMail {
-    private static final String OPERATOR = "audit.operator";
+  private static final String OPERATOR = "audit.operator";
 
-    private final Installation installation;
-    private final Users users;
-    private final Optional<Mailer> mailer;
+  private final Installation installation;
+  private final Users users;
+  private final Optional<Mailer> mailer;
 
-    CommandMail(Installation installation) {
-        this.installation = installation;
-        this.users = installation.stores().users().users();
-        this.mailer =
-                installation
-                        .settings()
-                        .outside()
-                        .mail()
-                        .map(server ->
-                                new ImmediateMail(
-                                        new MailDelivery(server),
-                                        (message, outcome) ->
-                                                users.mailed(
-                                                        message.to(),
-                                                        outcome,
-                                                        installation.commandMoment())));
+  CommandMail(Installation installation) {
+    this.installation = installation;
+    this.users = installation.stores().users().users();
+    this.mailer =
+        installation
+            .settings()
+            .outside()
+            .mail()
+            .map(server ->
+                new ImmediateMail(
+                    new MailDelivery(server),
+                    (message, outcome) ->
+                        users.mailed(message.to(), outcome, installation.commandMoment())));
+  }
+
+  /** Whether the link was delivered. */
+  boolean sendLink(ManagedUser person, String address, Instant until, RequestMoment now) {
+    User user = person.user();
+    String kind = person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
+    String key = "letter." + kind;
+    String home = users.find(user.organization()).map(Organization::name).orElse("");
+    new ProgramMail(mailer)
+        .send(
+            List.of(reader(user)),
+            key + ".subject",
+            key + ".text",
+            now.at(),
+            words -> List.of(words.say(OPERATOR), home, words.moment(until), address));
+    return isDelivered();
+  }
+
+  /** Whether the person was told of the offer. */
+  boolean sendOffer(Credential.Personal credential, Id.User to, RequestMoment now) {
+    String address =
+        PublishedAddress.of(installation.settings())
+            + OfferedCredentialPage.href(credential.clientId());
+    new ProgramMail(mailer)
+        .send(
+            List.of(reader(users.find(to).orElseThrow())),
+            "letter.offer.subject",
+            "letter.offer.text",
+            now.at(),
+            words -> List.of(words.say(OPERATOR), credential.name(), address));
+    return isDelivered();
+  }
+
+  private boolean isDelivered() {
+    boolean isFailed = mailer.map(Mailer::state).filter(state -> state.failed() > 0).isPresent();
+    if (isFailed) {
+      System.err.println(
+          "latchkey: the mail server did not accept the message. Give the address to the person yourself");
     }
+    return mailer.isPresent() && !isFailed;
+  }
 
-    /** Whether the link was delivered. */
-    boolean sendLink(ManagedUser person, String address, Instant until, RequestMoment now) {
-        User user = person.user();
-        String kind = person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
-        String key = "letter." + kind;
-        String home = users.find(user.organization()).map(Organization::name).orElse("");
-        new ProgramMail(mailer)
-                .send(
-                        List.of(reader(user)),
-                        key + ".subject",
-                        key + ".text",
-                        now.at(),
-                        words -> List.of(words.say(OPERATOR), home, words.moment(until), address));
-        return isDelivered();
-    }
-
-    /** Whether the person was told of the offer. */
-    boolean sendOffer(Credential.Personal credential, Id.User to, RequestMoment now) {
-        String address =
-                PublishedAddress.of(installation.settings())
-                        + OfferedCredentialPage.href(credential.clientId());
-        new ProgramMail(mailer)
-                .send(
-                        List.of(reader(users.find(to).orElseThrow())),
-                        "letter.offer.subject",
-                        "letter.offer.text",
-                        now.at(),
-                        words -> List.of(words.say(OPERATOR), credential.name(), address));
-        return isDelivered();
-    }
-
-    private boolean isDelivered() {
-        boolean isFailed =
-                mailer.map(Mailer::state).filter(state -> state.failed() > 0).isPresent();
-        if (isFailed) {
-            System.err.println(
-                    "latchkey: the mail server did not accept the message. Give the address to the person yourself");
-        }
-        return mailer.isPresent() && !isFailed;
-    }
-
-    private static ConcernedPeople.Person reader(User user) {
-        return new ConcernedPeople.Person(user.id(), user.name(), user.email());
-    }
+  private static ConcernedPeople.Person reader(User user) {
+    return new ConcernedPeople.Person(user.id(), user.name(), user.email());
+  }
 }

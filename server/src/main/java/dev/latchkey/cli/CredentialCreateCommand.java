@@ -21,145 +21,140 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
-        name = "create",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Create a credential. Its secret or its token is printed once, on standard output.",
-            "With --organization it is an organization credential, which the owner must be allowed to create there."
-                    + " Otherwise it is a personal credential of the owner."
-        },
-        footer = {
-            "  latchkey credential create --name \"Nightly export\" \\",
-            "    --organization Acme --owner olga@example.com --scope read:issue:info",
-            "  latchkey credential create --name Planner --owner lee@example.com \\",
-            "    --scope read:issue:info --redirect-uri https://planner.example/callback"
-        })
+    name = "create",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Create a credential. Its secret or its token is printed once, on standard output.",
+      "With --organization it is an organization credential, which the owner must be allowed to create there."
+          + " Otherwise it is a personal credential of the owner."
+    },
+    footer = {
+      "  latchkey credential create --name \"Nightly export\" \\",
+      "    --organization Acme --owner olga@example.com --scope read:issue:info",
+      "  latchkey credential create --name Planner --owner lee@example.com \\",
+      "    --scope read:issue:info --redirect-uri https://planner.example/callback"
+    })
 final class CredentialCreateCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Mixin private NameOption name = new NameOption();
+  @Mixin private NameOption name = new NameOption();
 
-    @Option(
-            names = "--owner",
-            required = true,
-            paramLabel = "ADDRESS",
-            description = "The e-mail address of the person who owns the credential.")
-    private String owner = "";
+  @Option(
+      names = "--owner",
+      required = true,
+      paramLabel = "ADDRESS",
+      description = "The e-mail address of the person who owns the credential.")
+  private String owner = "";
 
-    @Option(
-            names = "--scope",
-            required = true,
-            paramLabel = "SCOPES",
-            description = "The scopes, separated by commas.")
-    private String scope = "";
+  @Option(
+      names = "--scope",
+      required = true,
+      paramLabel = "SCOPES",
+      description = "The scopes, separated by commas.")
+  private String scope = "";
 
-    @Option(
-            names = "--organization",
-            paramLabel = "NAME",
-            description =
-                    "Create an organization credential of this organization, by its name or id.")
-    private @Nullable String organization;
+  @Option(
+      names = "--organization",
+      paramLabel = "NAME",
+      description = "Create an organization credential of this organization, by its name or id.")
+  private @Nullable String organization;
 
-    @Option(
-            names = "--redirect-uri",
-            paramLabel = "URI",
-            description = "A redirect URI of a personal credential; may be repeated.")
-    private List<String> redirectUris = List.of();
+  @Option(
+      names = "--redirect-uri",
+      paramLabel = "URI",
+      description = "A redirect URI of a personal credential; may be repeated.")
+  private List<String> redirectUris = List.of();
 
-    @Option(
-            names = "--option",
-            paramLabel = "OPTION",
-            description =
-                    "An option of a personal credential: ${COMPLETION-CANDIDATES}; may be repeated.")
-    private Set<Credential.Option> options = Set.of();
+  @Option(
+      names = "--option",
+      paramLabel = "OPTION",
+      description =
+          "An option of a personal credential: ${COMPLETION-CANDIDATES}; may be repeated.")
+  private Set<Credential.Option> options = Set.of();
 
-    @Option(
-            names = "--network",
-            paramLabel = "NETWORK",
-            description =
-                    "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
-    private List<String> networks = List.of();
+  @Option(
+      names = "--network",
+      paramLabel = "NETWORK",
+      description = "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
+  private List<String> networks = List.of();
 
-    @Override
-    public Integer call() {
-        if (organization == null && redirectUris.isEmpty()) {
-            throw new ConfigFault(
-                    "a personal credential needs --redirect-uri. For an organization credential add --organization");
-        }
-        var entered =
-                EnteredCredential.ofNew(
-                        name.checked(),
-                        redirectUris,
-                        Scopes.parse(scope),
-                        options,
-                        String.join("\n", networks));
-        try (Installation installation = store.open()) {
-            print(create(installation, entered), installation);
-            return 0;
-        }
+  @Override
+  public Integer call() {
+    if (organization == null && redirectUris.isEmpty()) {
+      throw new ConfigFault(
+          "a personal credential needs --redirect-uri. For an organization credential add --organization");
     }
-
-    private Created create(Installation installation, EnteredCredential entered) {
-        var lookup = new StoreLookup(installation.stores());
-        var settings = installation.settings();
-        var credentials =
-                new OperatorCredentials(
-                        installation.stores().credentials().credentials(),
-                        installation.stores().users().users(),
-                        settings.platform().catalogue(),
-                        settings.platform().version(),
-                        installation.random());
-        ManagedUser person = lookup.user(owner);
-        if (person.state() == ManagedUser.State.DISABLED) {
-            throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
-        }
-        RequestMoment now = installation.commandMoment();
-        if (organization == null) {
-            return credentials.createPersonal(entered, person.user(), now);
-        }
-        if (!redirectUris.isEmpty() || !options.isEmpty()) {
-            throw new ConfigFault(
-                    "an organization credential has no redirect URIs and no options. Omit --redirect-uri and --option, or --organization");
-        }
-        return credentials.createOrganizational(
-                entered, lookup.organization(organization), person.user(), now);
+    var entered =
+        EnteredCredential.ofNew(
+            name.checked(),
+            redirectUris,
+            Scopes.parse(scope),
+            options,
+            String.join("\n", networks));
+    try (Installation installation = store.open()) {
+      print(create(installation, entered), installation);
+      return 0;
     }
+  }
 
-    private void print(Created created, Installation installation) {
-        switch (created) {
-            case Created.WithSecret made ->
-                    result.printIssued(
-                            Fields.of(made.credential())
-                                    .put("client_secret", made.secret().reveal()),
-                            "client_secret");
-            case Created.WithToken made -> {
-                ObjectNode json =
-                        Fields.of(made.credential()).put("access_token", made.token().reveal());
-                result.printIssued(Fields.withEnd(json, made.life()), "access_token");
-            }
-            case Created.Flawed(FormErrors errors) ->
-                    throw CredentialFlaws.fault(
-                            errors, installation.settings().platform().catalogue());
-            case Created.OptionNotForOwner(Credential.Option option) ->
-                    throw CredentialFlaws.notForOwner(option);
-            case Created.NotEntitled _ ->
-                    throw new ConfigFault(
-                            owner
-                                    + " may not create organization credentials of "
-                                    + organization
-                                    + ": name an administrator of it");
-            case Created.PlatformTooOld _ ->
-                    throw new ConfigFault(
-                            "organization credentials need platform version "
-                                    + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
-                                    + " or later; platform_version is "
-                                    + installation.settings().platform().version().text());
-            case Created.NoTeam _ ->
-                    throw new ConfigFault(
-                            organization
-                                    + " has no team yet. To create it: latchkey team create --organization …");
-        }
+  private Created create(Installation installation, EnteredCredential entered) {
+    var lookup = new StoreLookup(installation.stores());
+    var settings = installation.settings();
+    var credentials =
+        new OperatorCredentials(
+            installation.stores().credentials().credentials(),
+            installation.stores().users().users(),
+            settings.platform().catalogue(),
+            settings.platform().version(),
+            installation.random());
+    ManagedUser person = lookup.user(owner);
+    if (person.state() == ManagedUser.State.DISABLED) {
+      throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
     }
+    RequestMoment now = installation.commandMoment();
+    if (organization == null) {
+      return credentials.createPersonal(entered, person.user(), now);
+    }
+    if (!redirectUris.isEmpty() || !options.isEmpty()) {
+      throw new ConfigFault(
+          "an organization credential has no redirect URIs and no options. Omit --redirect-uri and --option, or --organization");
+    }
+    return credentials.createOrganizational(
+        entered, lookup.organization(organization), person.user(), now);
+  }
+
+  private void print(Created created, Installation installation) {
+    switch (created) {
+      case Created.WithSecret made ->
+          result.printIssued(
+              Fields.of(made.credential()).put("client_secret", made.secret().reveal()),
+              "client_secret");
+      case Created.WithToken made -> {
+        ObjectNode json = Fields.of(made.credential()).put("access_token", made.token().reveal());
+        result.printIssued(Fields.withEnd(json, made.life()), "access_token");
+      }
+      case Created.Flawed(FormErrors errors) ->
+          throw CredentialFlaws.fault(errors, installation.settings().platform().catalogue());
+      case Created.OptionNotForOwner(Credential.Option option) ->
+          throw CredentialFlaws.notForOwner(option);
+      case Created.NotEntitled _ ->
+          throw new ConfigFault(
+              owner
+                  + " may not create organization credentials of "
+                  + organization
+                  + ": name an administrator of it");
+      case Created.PlatformTooOld _ ->
+          throw new ConfigFault(
+              "organization credentials need platform version "
+                  + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
+                  + " or later; platform_version is "
+                  + installation.settings().platform().version().text());
+      case Created.NoTeam _ ->
+          throw new ConfigFault(
+              organization
+                  + " has no team yet. To create it: latchkey team create --organization …");
+    }
+  }
 }

@@ -7,24 +7,23 @@ import picocli.CommandLine.Option;
 
 /** The credential that a command is about. */
 final class CredentialOption {
-    @Option(
-            names = "--client-id",
-            required = true,
-            paramLabel = "ID",
-            description = "The client identifier of the credential.")
-    private String clientId = "";
+  @Option(
+      names = "--client-id",
+      required = true,
+      paramLabel = "ID",
+      description = "The client identifier of the credential.")
+  private String clientId = "";
 
-    Credential find(Installation installation) {
-        return new StoreLookup(installation.stores()).credential(clientId);
-    }
+  Credential find(Installation installation) {
+    return new StoreLookup(installation.stores()).credential(clientId);
+  }
 
-    Credential.Personal findPersonal(Installation installation) {
-        return switch (find(installation)) {
-            case Credential.Personal personal -> personal;
-            case Credential.Organizational _ ->
-                    throw new ConfigFault(
-                            clientId
-                                    + " is an organization credential; this command is for personal ones");
-        };
-    }
+  Credential.Personal findPersonal(Installation installation) {
+    return switch (find(installation)) {
+      case Credential.Personal personal -> personal;
+      case Credential.Organizational _ ->
+          throw new ConfigFault(
+              clientId + " is an organization credential; this command is for personal ones");
+    };
+  }
 }

@@ -13,56 +13,56 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-        name = "retire-secret",
-        mixinStandardHelpOptions = true,
-        description = "Retire one of two active client secrets, at once and on every node.",
-        footer = "  latchkey credential retire-secret --client-id cli_… --ending x7Qa")
+    name = "retire-secret",
+    mixinStandardHelpOptions = true,
+    description = "Retire one of two active client secrets, at once and on every node.",
+    footer = "  latchkey credential retire-secret --client-id cli_… --ending x7Qa")
 final class CredentialRetireSecretCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Mixin private CredentialOption which = new CredentialOption();
+  @Mixin private CredentialOption which = new CredentialOption();
 
-    @Option(
-            names = "--ending",
-            required = true,
-            paramLabel = "XXXX",
-            description = "The last four characters of the secret.")
-    private String ending = "";
+  @Option(
+      names = "--ending",
+      required = true,
+      paramLabel = "XXXX",
+      description = "The last four characters of the secret.")
+  private String ending = "";
 
-    @Override
-    public Integer call() {
-        try (Installation installation = store.open()) {
-            Credential.Personal personal = which.findPersonal(installation);
-            String client = personal.clientId().value();
-            ClientSecrets secrets = installation.stores().credentials().secrets();
-            ClientSecrets.Live chosen = find(secrets.of(personal.clientId()));
-            if (!secrets.retire(
-                    personal, chosen.hash(), personal.owner(), installation.commandMoment())) {
-                throw new ConfigFault(
-                        "it is the last active secret, so the app would have none. To issue another one first:"
-                                + " latchkey credential rotate-secret --client-id "
-                                + client);
-            }
-            result.printDone(
-                    Json.object().put("client_id", client).put("retired", ending),
-                    "retired the secret that ends with " + ending);
-            return 0;
-        }
+  @Override
+  public Integer call() {
+    try (Installation installation = store.open()) {
+      Credential.Personal personal = which.findPersonal(installation);
+      String client = personal.clientId().value();
+      ClientSecrets secrets = installation.stores().credentials().secrets();
+      ClientSecrets.Live chosen = find(secrets.of(personal.clientId()));
+      if (!secrets.retire(
+          personal, chosen.hash(), personal.owner(), installation.commandMoment())) {
+        throw new ConfigFault(
+            "it is the last active secret, so the app would have none. To issue another one first:"
+                + " latchkey credential rotate-secret --client-id "
+                + client);
+      }
+      result.printDone(
+          Json.object().put("client_id", client).put("retired", ending),
+          "retired the secret that ends with " + ending);
+      return 0;
     }
+  }
 
-    private ClientSecrets.Live find(List<ClientSecrets.Live> active) {
-        return active.stream()
-                .filter(secret -> secret.ending().equals(ending))
-                .findFirst()
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "there is no active secret that ends with "
-                                        + ending
-                                        + ". The active ones end with "
-                                        + active.stream()
-                                                .map(ClientSecrets.Live::ending)
-                                                .collect(Collectors.joining(", "))));
-    }
+  private ClientSecrets.Live find(List<ClientSecrets.Live> active) {
+    return active.stream()
+        .filter(secret -> secret.ending().equals(ending))
+        .findFirst()
+        .orElseThrow(() ->
+            new ConfigFault(
+                "there is no active secret that ends with "
+                    + ending
+                    + ". The active ones end with "
+                    + active.stream()
+                        .map(ClientSecrets.Live::ending)
+                        .collect(Collectors.joining(", "))));
+  }
 }

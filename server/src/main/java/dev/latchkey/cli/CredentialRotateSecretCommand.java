@@ -17,83 +17,81 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
-        name = "rotate-secret",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Issue a new client secret, or a new token of an organization credential, and print it once.",
-            "The old secret stays active until it is retired; the old tokens until the end of the overlap."
-        },
-        footer = "  latchkey credential rotate-secret --client-id cli_… --overlap hour")
+    name = "rotate-secret",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Issue a new client secret, or a new token of an organization credential, and print it once.",
+      "The old secret stays active until it is retired; the old tokens until the end of the overlap."
+    },
+    footer = "  latchkey credential rotate-secret --client-id cli_… --overlap hour")
 final class CredentialRotateSecretCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Mixin private CredentialOption which = new CredentialOption();
+  @Mixin private CredentialOption which = new CredentialOption();
 
-    @Option(
-            names = "--overlap",
-            paramLabel = "TIME",
-            description =
-                    "How long the old tokens of an organization credential stay active:"
-                            + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
-            defaultValue = "DAY")
-    private OrganizationTokens.Overlap overlap = OrganizationTokens.Overlap.DAY;
+  @Option(
+      names = "--overlap",
+      paramLabel = "TIME",
+      description =
+          "How long the old tokens of an organization credential stay active:"
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+      defaultValue = "DAY")
+  private OrganizationTokens.Overlap overlap = OrganizationTokens.Overlap.DAY;
 
-    @Override
-    public Integer call() {
-        try (Installation installation = store.open()) {
-            switch (which.find(installation)) {
-                case Credential.Personal personal -> addSecret(installation, personal);
-                case Credential.Organizational machine -> reissue(installation, machine);
-            }
-            return 0;
-        }
+  @Override
+  public Integer call() {
+    try (Installation installation = store.open()) {
+      switch (which.find(installation)) {
+        case Credential.Personal personal -> addSecret(installation, personal);
+        case Credential.Organizational machine -> reissue(installation, machine);
+      }
+      return 0;
     }
+  }
 
-    private void addSecret(Installation installation, Credential.Personal personal) {
-        String client = personal.clientId().value();
-        Secret.Client secret = Secret.CLIENT.mint(installation.random());
-        ClientSecrets.Added added =
-                installation
-                        .stores()
-                        .credentials()
-                        .secrets()
-                        .add(
-                                personal,
-                                secret,
-                                Id.FORM.draw(installation.random()),
-                                personal.owner(),
-                                installation.commandMoment());
-        if (added != ClientSecrets.Added.ADDED) {
-            throw new ConfigFault(
-                    client
-                            + " has two active secrets, or a new owner. To retire one:"
-                            + " latchkey credential retire-secret --client-id "
-                            + client
-                            + " --ending …");
-        }
-        result.printIssued(
-                Json.object().put("client_id", client).put("client_secret", secret.reveal()),
-                "client_secret");
+  private void addSecret(Installation installation, Credential.Personal personal) {
+    String client = personal.clientId().value();
+    Secret.Client secret = Secret.CLIENT.mint(installation.random());
+    ClientSecrets.Added added =
+        installation
+            .stores()
+            .credentials()
+            .secrets()
+            .add(
+                personal,
+                secret,
+                Id.FORM.draw(installation.random()),
+                personal.owner(),
+                installation.commandMoment());
+    if (added != ClientSecrets.Added.ADDED) {
+      throw new ConfigFault(
+          client
+              + " has two active secrets, or a new owner. To retire one:"
+              + " latchkey credential retire-secret --client-id "
+              + client
+              + " --ending …");
     }
+    result.printIssued(
+        Json.object().put("client_id", client).put("client_secret", secret.reveal()),
+        "client_secret");
+  }
 
-    private void reissue(Installation installation, Credential.Organizational machine) {
-        CredentialStores stores = installation.stores().credentials();
-        Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
-        RequestMoment now = installation.commandMoment();
-        var replacement =
-                new OrganizationTokens.Replacement(
-                        token, overlap, Id.FORM.draw(installation.random()));
-        if (stores.tokens().reissue(machine, replacement, machine.owner(), now)
-                != OrganizationTokens.Reissued.REISSUED) {
-            throw new ConfigFault(machine.clientId().value() + " was deleted at the same moment");
-        }
-        ObjectNode json =
-                Json.object()
-                        .put("client_id", machine.clientId().value())
-                        .put("access_token", token.reveal());
-        result.printIssued(
-                Fields.withEnd(json, stores.credentials().lifeOfToken(now)), "access_token");
+  private void reissue(Installation installation, Credential.Organizational machine) {
+    CredentialStores stores = installation.stores().credentials();
+    Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
+    RequestMoment now = installation.commandMoment();
+    var replacement =
+        new OrganizationTokens.Replacement(token, overlap, Id.FORM.draw(installation.random()));
+    if (stores.tokens().reissue(machine, replacement, machine.owner(), now)
+        != OrganizationTokens.Reissued.REISSUED) {
+      throw new ConfigFault(machine.clientId().value() + " was deleted at the same moment");
     }
+    ObjectNode json =
+        Json.object()
+            .put("client_id", machine.clientId().value())
+            .put("access_token", token.reveal());
+    result.printIssued(Fields.withEnd(json, stores.credentials().lifeOfToken(now)), "access_token");
+  }
 }

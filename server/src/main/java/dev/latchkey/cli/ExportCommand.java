@@ -9,33 +9,33 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
-        name = "export",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Write all rows of the store to FILE, from SQLite or PostgreSQL, also while the service runs.",
-            "The file is compressed text in a documented format. It is checked, and only its owner can read it."
-        },
-        footer = "  latchkey export latchkey.export --config /etc/latchkey/latchkey.yaml")
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Write all rows of the store to FILE, from SQLite or PostgreSQL, also while the service runs.",
+      "The file is compressed text in a documented format. It is checked, and only its owner can read it."
+    },
+    footer = "  latchkey export latchkey.export --config /etc/latchkey/latchkey.yaml")
 final class ExportCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
-    private @Nullable Path file;
+  @Parameters(paramLabel = "FILE", description = "A file that does not exist yet.")
+  private @Nullable Path file;
 
-    @Override
-    public Integer call() {
-        Path target = Given.fresh(file);
-        var report = new CopyReport();
-        report.copy().export(store.source(), target);
-        result.printDone(
-                Json.object()
-                        .put("file", target.toString())
-                        .put("bytes", Given.size(target))
-                        .put("rows", report.rows()),
-                "The export is in " + target + " and was checked.");
-        result.advise("The import needs the same latchkey.key.");
-        return 0;
-    }
+  @Override
+  public Integer call() {
+    Path target = Given.fresh(file);
+    var report = new CopyReport();
+    report.copy().export(store.source(), target);
+    result.printDone(
+        Json.object()
+            .put("file", target.toString())
+            .put("bytes", Given.size(target))
+            .put("rows", report.rows()),
+        "The export is in " + target + " and was checked.");
+    result.advise("The import needs the same latchkey.key.");
+    return 0;
+  }
 }

@@ -9,39 +9,39 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
-        name = "import",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Fill an empty store, in SQLite or PostgreSQL, from a file that latchkey export has written.",
-            "The store is complete or still empty at the end, and is compared with the file."
-        },
-        footer = {
-            "  latchkey import latchkey.export \\",
-            "    --database \"jdbc:postgresql://db.example/latchkey?user=latchkey\""
-        })
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Fill an empty store, in SQLite or PostgreSQL, from a file that latchkey export has written.",
+      "The store is complete or still empty at the end, and is compared with the file."
+    },
+    footer = {
+      "  latchkey import latchkey.export \\",
+      "    --database \"jdbc:postgresql://db.example/latchkey?user=latchkey\""
+    })
 final class ImportCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Parameters(paramLabel = "FILE", description = "A file that latchkey export has written.")
-    private @Nullable Path file;
+  @Parameters(paramLabel = "FILE", description = "A file that latchkey export has written.")
+  private @Nullable Path file;
 
-    @Override
-    public Integer call() {
-        Path exported = Given.existing(file);
-        StoreCopy.Place target = store.target();
-        var report = new CopyReport();
-        report.copy().restore(exported, target);
-        result.printDone(
-                CopyReport.filled(target).put("rows", report.rows()),
-                "The store is filled and was compared with the file.");
-        result.advise(
-                """
-                Put the latchkey.key of the exported store in its place before you start the service.
-                What was revoked since the export is active again. If anything may have been, run before you start it:
-                  latchkey token revoke --issued-before now\
-                """);
-        return 0;
-    }
+  @Override
+  public Integer call() {
+    Path exported = Given.existing(file);
+    StoreCopy.Place target = store.target();
+    var report = new CopyReport();
+    report.copy().restore(exported, target);
+    result.printDone(
+        CopyReport.filled(target).put("rows", report.rows()),
+        "The store is filled and was compared with the file.");
+    result.advise(
+        """
+        Put the latchkey.key of the exported store in its place before you start the service.
+        What was revoked since the export is active again. If anything may have been, run before you start it:
+          latchkey token revoke --issued-before now\
+        """);
+    return 0;
+  }
 }

@@ -5,19 +5,19 @@ import picocli.CommandLine.Option;
 
 /** How many rows of a list are printed. */
 final class LimitOption {
-    private static final int MOST = 10_000;
+  private static final int MOST = 10_000;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "At most so many (default: ${DEFAULT-VALUE}).",
-            defaultValue = "100")
-    private int limit;
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many (default: ${DEFAULT-VALUE}).",
+      defaultValue = "100")
+  private int limit;
 
-    int checked() {
-        if (limit < 1 || limit > MOST) {
-            throw new ConfigFault("--limit must be between 1 and " + MOST);
-        }
-        return limit;
+  int checked() {
+    if (limit < 1 || limit > MOST) {
+      throw new ConfigFault("--limit must be between 1 and " + MOST);
     }
+    return limit;
+  }
 }

@@ -9,20 +9,20 @@ import tools.jackson.databind.node.ObjectNode;
  * document. {@code total}: how many there are in all; if {@code isMore}, there are more.
  */
 record Listing(String name, List<ObjectNode> rows, int total, boolean isMore) {
-    Listing {
-        rows = List.copyOf(rows);
-    }
+  Listing {
+    rows = List.copyOf(rows);
+  }
 
-    static Listing all(String name, List<ObjectNode> rows) {
-        return new Listing(name, rows, rows.size(), false);
-    }
+  static Listing all(String name, List<ObjectNode> rows) {
+    return new Listing(name, rows, rows.size(), false);
+  }
 
-    /** One page of a table. */
-    static Listing part(String name, List<ObjectNode> rows, TableRows<?> of) {
-        return new Listing(name, rows, of.total(), of.reach().hasMore());
-    }
+  /** One page of a table. */
+  static Listing part(String name, List<ObjectNode> rows, TableRows<?> of) {
+    return new Listing(name, rows, of.total(), of.reach().hasMore());
+  }
 
-    boolean isCut() {
-        return isMore || rows.size() < total;
-    }
+  boolean isCut() {
+    return isMore || rows.size() < total;
+  }
 }

@@ -4,15 +4,15 @@ import picocli.CommandLine.Option;
 
 /** The name of what a command creates, by the rule of the pages. */
 final class NameOption {
-    @Option(
-            names = "--name",
-            required = true,
-            paramLabel = "NAME",
-            description = "The name that people see.")
-    private String name = "";
+  @Option(
+      names = "--name",
+      required = true,
+      paramLabel = "NAME",
+      description = "The name that people see.")
+  private String name = "";
 
-    String checked() {
-        Names.check("--name", name);
-        return name.strip();
-    }
+  String checked() {
+    Names.check("--name", name);
+    return name.strip();
+  }
 }

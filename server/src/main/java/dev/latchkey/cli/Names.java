@@ -5,22 +5,22 @@ import dev.latchkey.model.DisplayName;
 
 /** Checks names that are about to be stored, by the rule of the pages. */
 final class Names {
-    private Names() {}
+  private Names() {}
 
-    static void check(String option, String text) {
-        DisplayName.flawOf(text)
-                .ifPresent(flaw -> {
-                    throw new ConfigFault(
-                            switch (flaw) {
-                                case MISSING -> option + " must not be empty";
-                                case TOO_LONG ->
-                                        "%s must not be longer than %d characters"
-                                                .formatted(option, DisplayName.MAX_CHARS);
-                                case SIGNS ->
-                                        option
-                                                + " must not contain control characters, invisible ones"
-                                                + " or marks that change the direction of writing";
-                            });
-                });
-    }
+  static void check(String option, String text) {
+    DisplayName.flawOf(text)
+        .ifPresent(flaw -> {
+          throw new ConfigFault(
+              switch (flaw) {
+                case MISSING -> option + " must not be empty";
+                case TOO_LONG ->
+                    "%s must not be longer than %d characters"
+                        .formatted(option, DisplayName.MAX_CHARS);
+                case SIGNS ->
+                    option
+                        + " must not contain control characters, invisible ones"
+                        + " or marks that change the direction of writing";
+              });
+        });
+  }
 }

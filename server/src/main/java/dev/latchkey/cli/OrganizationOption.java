@@ -6,14 +6,14 @@ import picocli.CommandLine.Option;
 
 /** The organization that a command is about. */
 final class OrganizationOption {
-    @Option(
-            names = "--organization",
-            required = true,
-            paramLabel = "NAME",
-            description = "The organization, by its name or id.")
-    private String organization = "";
+  @Option(
+      names = "--organization",
+      required = true,
+      paramLabel = "NAME",
+      description = "The organization, by its name or id.")
+  private String organization = "";
 
-    Organization find(Installation installation) {
-        return new StoreLookup(installation.stores()).organization(organization);
-    }
+  Organization find(Installation installation) {
+    return new StoreLookup(installation.stores()).organization(organization);
+  }
 }

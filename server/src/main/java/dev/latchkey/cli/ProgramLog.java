@@ -20,51 +20,51 @@ import tools.jackson.databind.node.ObjectNode;
  * stream as the audit log, so that one reader can read both.
  */
 final class ProgramLog extends Handler {
-    /**
-     * The logger of the connection pool. It is held in a field, because otherwise the garbage
-     * collector would remove it together with its level. It is switched off, because failures of
-     * the pool are reported as exceptions.
-     */
-    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
+  /**
+   * The logger of the connection pool. It is held in a field, because otherwise the garbage
+   * collector would remove it together with its level. It is switched off, because failures of the
+   * pool are reported as exceptions.
+   */
+  private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
-    private static final Formatter FORMATTER = new SimpleFormatter();
+  private static final Formatter FORMATTER = new SimpleFormatter();
 
-    private final PrintStream out;
+  private final PrintStream out;
 
-    ProgramLog(PrintStream out) {
-        this.out = out;
+  ProgramLog(PrintStream out) {
+    this.out = out;
+  }
+
+  static void to(PrintStream out) {
+    LogManager.getLogManager().reset();
+    POOL.setLevel(Level.OFF);
+    Logger.getLogger("").addHandler(new ProgramLog(out));
+  }
+
+  @Override
+  public void publish(LogRecord entry) {
+    ObjectNode line =
+        Json.object()
+            .put("at", entry.getInstant().toString())
+            .put("level", entry.getLevel().getName().toLowerCase(Locale.ROOT))
+            .put("logger", entry.getLoggerName())
+            .put("message", FORMATTER.formatMessage(entry));
+    Throwable thrown = entry.getThrown();
+    if (thrown != null) {
+      var trace = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(trace, true));
+      line.put("thrown", trace.toString());
     }
+    out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+  }
 
-    static void to(PrintStream out) {
-        LogManager.getLogManager().reset();
-        POOL.setLevel(Level.OFF);
-        Logger.getLogger("").addHandler(new ProgramLog(out));
-    }
+  @Override
+  public void flush() {
+    out.flush();
+  }
 
-    @Override
-    public void publish(LogRecord entry) {
-        ObjectNode line =
-                Json.object()
-                        .put("at", entry.getInstant().toString())
-                        .put("level", entry.getLevel().getName().toLowerCase(Locale.ROOT))
-                        .put("logger", entry.getLoggerName())
-                        .put("message", FORMATTER.formatMessage(entry));
-        Throwable thrown = entry.getThrown();
-        if (thrown != null) {
-            var trace = new StringWriter();
-            thrown.printStackTrace(new PrintWriter(trace, true));
-            line.put("thrown", trace.toString());
-        }
-        out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public void flush() {
-        out.flush();
-    }
-
-    @Override
-    public void close() {
-        out.flush();
-    }
+  @Override
+  public void close() {
+    out.flush();
+  }
 }

@@ -5,11 +5,11 @@ import dev.latchkey.edge.http.Hosts;
 
 /** The address of the service in links that a command prints: that of the configuration. */
 final class PublishedAddress {
-    private PublishedAddress() {}
+  private PublishedAddress() {}
 
-    static String of(Settings settings) {
-        var listening = settings.listening();
-        var hosts = new Hosts(listening.baseUrl(), listening.at().tls().isPresent());
-        return hosts.baseUrl(listening.at().port());
-    }
+  static String of(Settings settings) {
+    var listening = settings.listening();
+    var hosts = new Hosts(listening.baseUrl(), listening.at().tls().isPresent());
+    return hosts.baseUrl(listening.at().port());
+  }
 }

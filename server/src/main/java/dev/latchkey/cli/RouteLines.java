@@ -13,86 +13,84 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Describes rows of the route table, as text and as fields. */
 final class RouteLines {
-    private static final String BUILT_IN = "Latchkey itself";
+  private static final String BUILT_IN = "Latchkey itself";
 
-    private RouteLines() {}
+  private RouteLines() {}
 
-    static List<ObjectNode> fields(RouteTable table) {
-        return table.routes().stream().map(RouteLines::fields).toList();
+  static List<ObjectNode> fields(RouteTable table) {
+    return table.routes().stream().map(RouteLines::fields).toList();
+  }
+
+  /** The fields that a table of the rows shows. Prefixes are shown if a row has some. */
+  static List<String> columns(RouteTable table) {
+    boolean hasPrefixes =
+        table.routes().stream()
+            .map(OpenRoute::target)
+            .anyMatch(target ->
+                target instanceof Target.Forwarded forwarded && !forwarded.rewrite().isNone());
+    return hasPrefixes
+        ? List.of("methods", "path", "scopes", "upstream", "strip_prefix", "add_prefix")
+        : List.of("methods", "path", "scopes", "upstream");
+  }
+
+  static ObjectNode fields(OpenRoute route) {
+    ObjectNode json = Json.object();
+    var methods = json.putArray("methods");
+    route.methods().forEach(methods::add);
+    json.put("path", route.pattern().toString());
+    var scopes = json.putArray("scopes");
+    route.needs().names().forEach(scopes::add);
+    switch (route.target()) {
+      case Target.BuiltIn _ -> json.put("upstream", BUILT_IN);
+      case Target.Forwarded forwarded -> {
+        json.put("upstream", forwarded.upstream().name());
+        put(json, "strip_prefix", forwarded.rewrite().strip());
+        put(json, "add_prefix", forwarded.rewrite().add());
+      }
     }
+    return json;
+  }
 
-    /** The fields that a table of the rows shows. Prefixes are shown if a row has some. */
-    static List<String> columns(RouteTable table) {
-        boolean hasPrefixes =
-                table.routes().stream()
-                        .map(OpenRoute::target)
-                        .anyMatch(target ->
-                                target instanceof Target.Forwarded forwarded
-                                        && !forwarded.rewrite().isNone());
-        return hasPrefixes
-                ? List.of("methods", "path", "scopes", "upstream", "strip_prefix", "add_prefix")
-                : List.of("methods", "path", "scopes", "upstream");
+  private static void put(ObjectNode json, String key, String prefix) {
+    if (!prefix.isEmpty()) {
+      json.put(key, prefix);
     }
+  }
 
-    static ObjectNode fields(OpenRoute route) {
-        ObjectNode json = Json.object();
-        var methods = json.putArray("methods");
-        route.methods().forEach(methods::add);
-        json.put("path", route.pattern().toString());
-        var scopes = json.putArray("scopes");
-        route.needs().names().forEach(scopes::add);
-        switch (route.target()) {
-            case Target.BuiltIn _ -> json.put("upstream", BUILT_IN);
-            case Target.Forwarded forwarded -> {
-                json.put("upstream", forwarded.upstream().name());
-                put(json, "strip_prefix", forwarded.rewrite().strip());
-                put(json, "add_prefix", forwarded.rewrite().add());
-            }
-        }
-        return json;
-    }
+  static String methods(OpenRoute route) {
+    return String.join(",", route.methods());
+  }
 
-    private static void put(ObjectNode json, String key, String prefix) {
-        if (!prefix.isEmpty()) {
-            json.put(key, prefix);
-        }
-    }
+  static String scopes(OpenRoute route) {
+    return route.needs().joined(Scopes.Separator.COMMA);
+  }
 
-    static String methods(OpenRoute route) {
-        return String.join(",", route.methods());
-    }
+  static String target(OpenRoute route) {
+    return switch (route.target()) {
+      case Target.BuiltIn _ -> BUILT_IN;
+      case Target.Forwarded forwarded -> forwarded.upstream().name() + rewrite(forwarded.rewrite());
+    };
+  }
 
-    static String scopes(OpenRoute route) {
-        return route.needs().joined(Scopes.Separator.COMMA);
+  private static String rewrite(PathRewrite rewrite) {
+    if (rewrite.isNone()) {
+      return "";
     }
+    if (rewrite.strip().isEmpty()) {
+      return " (" + rewrite.add() + " is put before the path)";
+    }
+    return rewrite.add().isEmpty()
+        ? " (without " + rewrite.strip() + ")"
+        : " (" + rewrite.strip() + " becomes " + rewrite.add() + ")";
+  }
 
-    static String target(OpenRoute route) {
-        return switch (route.target()) {
-            case Target.BuiltIn _ -> BUILT_IN;
-            case Target.Forwarded forwarded ->
-                    forwarded.upstream().name() + rewrite(forwarded.rewrite());
-        };
-    }
-
-    private static String rewrite(PathRewrite rewrite) {
-        if (rewrite.isNone()) {
-            return "";
-        }
-        if (rewrite.strip().isEmpty()) {
-            return " (" + rewrite.add() + " is put before the path)";
-        }
-        return rewrite.add().isEmpty()
-                ? " (without " + rewrite.strip() + ")"
-                : " (" + rewrite.strip() + " becomes " + rewrite.add() + ")";
-    }
-
-    /** The path that the service receives; empty if it is the path of the call. */
-    static Optional<String> rewritten(OpenRoute route, CanonicalPath called) {
-        return switch (route.target()) {
-            case Target.BuiltIn _ -> Optional.empty();
-            case Target.Forwarded forwarded ->
-                    Optional.of(forwarded.rewrite().toService(called.text()))
-                            .filter(path -> !path.equals(called.text()));
-        };
-    }
+  /** The path that the service receives; empty if it is the path of the call. */
+  static Optional<String> rewritten(OpenRoute route, CanonicalPath called) {
+    return switch (route.target()) {
+      case Target.BuiltIn _ -> Optional.empty();
+      case Target.Forwarded forwarded ->
+          Optional.of(forwarded.rewrite().toService(called.text()))
+              .filter(path -> !path.equals(called.text()));
+    };
+  }
 }

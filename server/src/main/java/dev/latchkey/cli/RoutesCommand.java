@@ -19,79 +19,75 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
-        name = "routes",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Print the route table: which calls of the open interface exist, which scopes they"
-                    + " need, and what answers them.",
-            "The configuration is checked as at a start. No store is opened and no service is called."
-        },
-        footer = {
-            "  latchkey routes --config /etc/latchkey/latchkey.yaml",
-            "  latchkey routes --explain \"GET /openapi/v2/directory/users/me\""
-        })
+    name = "routes",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Print the route table: which calls of the open interface exist, which scopes they"
+          + " need, and what answers them.",
+      "The configuration is checked as at a start. No store is opened and no service is called."
+    },
+    footer = {
+      "  latchkey routes --config /etc/latchkey/latchkey.yaml",
+      "  latchkey routes --explain \"GET /openapi/v2/directory/users/me\""
+    })
 final class RoutesCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+  @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Read the table from this YAML file.")
-    private @Nullable Path config;
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Read the table from this YAML file.")
+  private @Nullable Path config;
 
-    @Option(
-            names = "--explain",
-            paramLabel = "CALL",
-            description =
-                    "Say which row this call matches, and why, as in --explain \"GET /openapi/v2/…\"."
-                            + " The exit code is 0 if it matches one, else 1.")
-    private @Nullable String explain;
+  @Option(
+      names = "--explain",
+      paramLabel = "CALL",
+      description =
+          "Say which row this call matches, and why, as in --explain \"GET /openapi/v2/…\"."
+              + " The exit code is 0 if it matches one, else 1.")
+  private @Nullable String explain;
 
-    @Option(
-            names = "--openapi",
-            description = "Print the table as an OpenAPI 3.1 document in JSON.")
-    private boolean isOpenApi;
+  @Option(names = "--openapi", description = "Print the table as an OpenAPI 3.1 document in JSON.")
+  private boolean isOpenApi;
 
-    @Override
-    public Integer call() {
-        Settings settings =
-                ConfigFile.load(Optional.ofNullable(config), System.getenv()).settings();
-        if (isOpenApi && explain != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--openapi prints the whole table, without --explain");
-        }
-        if (isOpenApi) {
-            var openApi =
-                    new OpenApi(
-                            settings.platform().routes(),
-                            settings.platform().catalogue(),
-                            PublishedAddress.of(settings));
-            byte[] document = Json.bytes(openApi.document());
-            spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
-            return 0;
-        }
-        if (explain != null) {
-            return explain(settings.platform().routes(), explain) ? 0 : 1;
-        }
-        result.printList(
-                Listing.all("routes", RouteLines.fields(settings.platform().routes())),
-                RouteLines.columns(settings.platform().routes()));
-        return 0;
+  @Override
+  public Integer call() {
+    Settings settings = ConfigFile.load(Optional.ofNullable(config), System.getenv()).settings();
+    if (isOpenApi && explain != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--openapi prints the whole table, without --explain");
     }
-
-    private boolean explain(RouteTable table, String call) {
-        String[] words = call.strip().split("\\s+");
-        if (words.length != 2) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--explain needs a method and a path, such as \"GET /openapi/v2/projects\", not "
-                            + call);
-        }
-        var explanation = new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1]);
-        return result.isJson()
-                ? explanation.printFields(result)
-                : explanation.print(spec.commandLine().getOut());
+    if (isOpenApi) {
+      var openApi =
+          new OpenApi(
+              settings.platform().routes(),
+              settings.platform().catalogue(),
+              PublishedAddress.of(settings));
+      byte[] document = Json.bytes(openApi.document());
+      spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
+      return 0;
     }
+    if (explain != null) {
+      return explain(settings.platform().routes(), explain) ? 0 : 1;
+    }
+    result.printList(
+        Listing.all("routes", RouteLines.fields(settings.platform().routes())),
+        RouteLines.columns(settings.platform().routes()));
+    return 0;
+  }
+
+  private boolean explain(RouteTable table, String call) {
+    String[] words = call.strip().split("\\s+");
+    if (words.length != 2) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--explain needs a method and a path, such as \"GET /openapi/v2/projects\", not " + call);
+    }
+    var explanation = new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1]);
+    return result.isJson()
+        ? explanation.printFields(result)
+        : explanation.print(spec.commandLine().getOut());
+  }
 }

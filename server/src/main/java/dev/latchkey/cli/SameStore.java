@@ -15,61 +15,61 @@ import picocli.CommandLine.Model.OptionSpec;
  * type. Without them the command would act on the store of the directory in which it is typed.
  */
 final class SameStore {
-    private static final Pattern CALL = Pattern.compile("\\blatchkey(?<words>(?: [a-z][a-z-]*)+)");
+  private static final Pattern CALL = Pattern.compile("\\blatchkey(?<words>(?: [a-z][a-z-]*)+)");
 
-    /** What a shell takes literally. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
+  /** What a shell takes literally. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
 
-    private final CommandSpec command;
+  private final CommandSpec command;
 
-    SameStore(CommandSpec command) {
-        this.command = command;
+  SameStore(CommandSpec command) {
+    this.command = command;
+  }
+
+  String in(String message) {
+    return CALL.matcher(message)
+        .replaceAll(call -> Matcher.quoteReplacement(withOptions(call.group("words"))));
+  }
+
+  /** The words of a command, and perhaps of the sentence after it. */
+  private String withOptions(String words) {
+    CommandSpec named = command.root();
+    String rest = words;
+    while (!rest.isEmpty()) {
+      String word = rest.strip().split(" ", 2)[0];
+      CommandLine next = named.subcommands().get(word);
+      if (next == null) {
+        break;
+      }
+      named = next.getCommandSpec();
+      rest = rest.substring(word.length() + 1);
     }
+    return named.qualifiedName() + options(named) + rest;
+  }
 
-    String in(String message) {
-        return CALL.matcher(message)
-                .replaceAll(call -> Matcher.quoteReplacement(withOptions(call.group("words"))));
-    }
+  /** Those options of this command that the other one has too. */
+  private String options(CommandSpec other) {
+    return Stream.of("--config", "--data", "--database")
+        .filter(name -> other.findOption(name) != null)
+        .map(command::findOption)
+        .filter(Objects::nonNull)
+        .filter(option -> !option.originalStringValues().isEmpty())
+        .map(option -> " " + option.longestName() + " " + value(option))
+        .collect(Collectors.joining());
+  }
 
-    /** The words of a command, and perhaps of the sentence after it. */
-    private String withOptions(String words) {
-        CommandSpec named = command.root();
-        String rest = words;
-        while (!rest.isEmpty()) {
-            String word = rest.strip().split(" ", 2)[0];
-            CommandLine next = named.subcommands().get(word);
-            if (next == null) {
-                break;
-            }
-            named = next.getCommandSpec();
-            rest = rest.substring(word.length() + 1);
-        }
-        return named.qualifiedName() + options(named) + rest;
-    }
+  /**
+   * A file has its whole path, so that the command can be typed in any directory. The address of a
+   * database may have a password, which no message shows.
+   */
+  private static String value(OptionSpec option) {
+    String given = option.originalStringValues().getFirst();
+    return option.type() == Path.class
+        ? quoted(Path.of(given).toAbsolutePath().normalize().toString())
+        : "…";
+  }
 
-    /** Those options of this command that the other one has too. */
-    private String options(CommandSpec other) {
-        return Stream.of("--config", "--data", "--database")
-                .filter(name -> other.findOption(name) != null)
-                .map(command::findOption)
-                .filter(Objects::nonNull)
-                .filter(option -> !option.originalStringValues().isEmpty())
-                .map(option -> " " + option.longestName() + " " + value(option))
-                .collect(Collectors.joining());
-    }
-
-    /**
-     * A file has its whole path, so that the command can be typed in any directory. The address of
-     * a database may have a password, which no message shows.
-     */
-    private static String value(OptionSpec option) {
-        String given = option.originalStringValues().getFirst();
-        return option.type() == Path.class
-                ? quoted(Path.of(given).toAbsolutePath().normalize().toString())
-                : "…";
-    }
-
-    private static String quoted(String text) {
-        return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
-    }
+  private static String quoted(String text) {
+    return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
 }

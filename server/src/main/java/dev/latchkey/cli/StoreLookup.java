@@ -18,98 +18,95 @@ import java.util.stream.Collectors;
  * what is similar.
  */
 final class StoreLookup {
-    private final Stores stores;
+  private final Stores stores;
 
-    StoreLookup(Stores stores) {
-        this.stores = stores;
-    }
+  StoreLookup(Stores stores) {
+    this.stores = stores;
+  }
 
-    /** An organization by its name or id. Several organizations may have the same name. */
-    Organization organization(String text) {
-        return findOrganization(text)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                missingOrganization(text)
-                                        + " To see them: latchkey organization list"));
-    }
+  /** An organization by its name or id. Several organizations may have the same name. */
+  Organization organization(String text) {
+    return findOrganization(text)
+        .orElseThrow(() ->
+            new ConfigFault(
+                missingOrganization(text) + " To see them: latchkey organization list"));
+  }
 
-    Optional<Organization> findOrganization(String text) {
-        Optional<Id.Organization> id = Id.ORGANIZATION.parse(text);
-        if (id.isPresent()) {
-            return stores.users().users().find(id.get());
-        }
-        List<Organization> named =
-                organizations().stream().filter(each -> each.name().equals(text)).toList();
-        if (named.size() > 1) {
-            throw new ConfigFault(
-                    "several organizations are named %s. Give the id instead: %s"
-                            .formatted(
-                                    text,
-                                    named.stream()
-                                            .map(each -> each.id().value())
-                                            .collect(Collectors.joining(", "))));
-        }
-        return named.stream().findFirst();
+  Optional<Organization> findOrganization(String text) {
+    Optional<Id.Organization> id = Id.ORGANIZATION.parse(text);
+    if (id.isPresent()) {
+      return stores.users().users().find(id.get());
     }
+    List<Organization> named =
+        organizations().stream().filter(each -> each.name().equals(text)).toList();
+    if (named.size() > 1) {
+      throw new ConfigFault(
+          "several organizations are named %s. Give the id instead: %s"
+              .formatted(
+                  text,
+                  named.stream().map(each -> each.id().value()).collect(Collectors.joining(", "))));
+    }
+    return named.stream().findFirst();
+  }
 
-    String missingOrganization(String text) {
-        return "there is no organization named "
-                + text
-                + "."
-                + SimilarNames.to(text, organizations().stream().map(Organization::name).toList());
-    }
+  String missingOrganization(String text) {
+    return "there is no organization named "
+        + text
+        + "."
+        + SimilarNames.to(text, organizations().stream().map(Organization::name).toList());
+  }
 
-    private List<Organization> organizations() {
-        return stores.users().users().organizations();
-    }
+  private List<Organization> organizations() {
+    return stores.users().users().organizations();
+  }
 
-    /** A team of an organization by its name or id. */
-    Optional<Team> findTeam(String text, Organization home) {
-        return stores.users().users().teams(home.id()).stream()
-                .filter(team -> team.name().equals(text) || team.id().value().equals(text))
-                .findFirst();
-    }
+  /** A team of an organization by its name or id. */
+  Optional<Team> findTeam(String text, Organization home) {
+    return stores.users().users().teams(home.id()).stream()
+        .filter(team -> team.name().equals(text) || team.id().value().equals(text))
+        .findFirst();
+  }
 
-    String missingTeam(String text, Organization home) {
-        List<String> names =
-                stores.users().users().teams(home.id()).stream().map(Team::name).toList();
-        return "there is no team named "
-                + text
-                + " in "
-                + home.name()
-                + "."
-                + SimilarNames.to(text, names);
-    }
+  String missingTeam(String text, Organization home) {
+    List<String> names = stores.users().users().teams(home.id()).stream().map(Team::name).toList();
+    return "there is no team named "
+        + text
+        + " in "
+        + home.name()
+        + "."
+        + SimilarNames.to(text, names);
+  }
 
-    ManagedUser user(String email) {
-        return stores.users()
-                .users()
-                .findByEmail(EmailAddress.normal(email))
-                .flatMap(stores.users().administration()::find)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "there is no user with the address "
-                                        + email
-                                        + ". To search: latchkey user list --search …"));
-    }
+  ManagedUser user(String email) {
+    return stores
+        .users()
+        .users()
+        .findByEmail(EmailAddress.normal(email))
+        .flatMap(stores.users().administration()::find)
+        .orElseThrow(() ->
+            new ConfigFault(
+                "there is no user with the address "
+                    + email
+                    + ". To search: latchkey user list --search …"));
+  }
 
-    /** The organization of a user or of a credential. */
-    Organization home(User user) {
-        return stores.users().users().find(user.organization()).orElseThrow();
-    }
+  /** The organization of a user or of a credential. */
+  Organization home(User user) {
+    return stores.users().users().find(user.organization()).orElseThrow();
+  }
 
-    Organization home(Credential credential) {
-        return stores.users().users().find(credential.organization()).orElseThrow();
-    }
+  Organization home(Credential credential) {
+    return stores.users().users().find(credential.organization()).orElseThrow();
+  }
 
-    Credential credential(String clientId) {
-        return Id.CLIENT
-                .parse(clientId)
-                .flatMap(stores.credentials().credentials()::find)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "there is no credential "
-                                        + clientId
-                                        + ". To see them: latchkey credential list --organization …"));
-    }
+  Credential credential(String clientId) {
+    return Id.CLIENT
+        .parse(clientId)
+        .flatMap(stores.credentials().credentials()::find)
+        .orElseThrow(() ->
+            new ConfigFault(
+                "there is no credential "
+                    + clientId
+                    + ". To see them: latchkey credential list --organization …"));
+  }
 }

@@ -25,185 +25,182 @@ import picocli.CommandLine.Option;
 
 /** The options that say where the data is. An option has precedence over the file. */
 final class StoreOptions {
-    /**
-     * Only the owner may read the directory: it contains the store, the log, and the data of a
-     * demo.
-     */
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  /**
+   * Only the owner may read the directory: it contains the store, the log, and the data of a demo.
+   */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Read settings from this YAML file.")
-    private @Nullable Path config;
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Read settings from this YAML file.")
+  private @Nullable Path config;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description =
-                    "Keep everything in this directory (default: data). Only serve, demo, restore, import and user add"
-                            + " --create create it.")
-    private @Nullable Path data;
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Keep everything in this directory (default: data). Only serve, demo, restore, import and user add"
+              + " --create create it.")
+  private @Nullable Path data;
 
-    @Option(
-            names = "--database",
-            paramLabel = "URL",
-            description = {
-                "Use PostgreSQL instead of SQLite:",
-                "jdbc:postgresql://HOST/NAME?user=…&password=…"
-            })
-    private @Nullable String database;
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = {
+        "Use PostgreSQL instead of SQLite:",
+        "jdbc:postgresql://HOST/NAME?user=…&password=…"
+      })
+  private @Nullable String database;
 
-    Settings settings() {
-        return settings(configuration(), to -> to);
+  Settings settings() {
+    return settings(configuration(), to -> to);
+  }
+
+  /**
+   * The settings with the options of this command, which have precedence. The directory is created
+   * if it is missing.
+   */
+  Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
+    Settings settings = settingsAsTheyAre(configuration, options);
+    createDirectory(settings.store().data());
+    checkAccess(settings.store());
+    loadLibraries(settings.store());
+    return settings;
+  }
+
+  /**
+   * The settings for a command that needs a store. It creates none, because a mistyped directory
+   * would look like an empty store.
+   */
+  private Settings settingsOfStore() {
+    Settings settings = settingsAsTheyAre(configuration(), to -> to);
+    StorePlace place = settings.store();
+    checkAccess(place);
+    loadLibraries(place);
+    if (place.database().isEmpty() && !Files.exists(place.sqliteFile())) {
+      throw new ConfigFault(
+          "there is no store in %s. Name its directory with --data or --config; latchkey serve creates a store"
+              .formatted(place.data().toAbsolutePath()));
     }
+    return settings;
+  }
 
-    /**
-     * The settings with the options of this command, which have precedence. The directory is
-     * created if it is missing.
-     */
-    Settings settings(Configuration configuration, UnaryOperator<Settings> options) {
-        Settings settings = settingsAsTheyAre(configuration, options);
-        createDirectory(settings.store().data());
-        checkAccess(settings.store());
-        loadLibraries(settings.store());
-        return settings;
+  private static void loadLibraries(StorePlace place) {
+    NativeLibraries.unpackTo(place.libraryDirectory());
+    if (place.database().isEmpty()) {
+      NativeLibraries.loadSqlite();
     }
+  }
 
-    /**
-     * The settings for a command that needs a store. It creates none, because a mistyped directory
-     * would look like an empty store.
-     */
-    private Settings settingsOfStore() {
-        Settings settings = settingsAsTheyAre(configuration(), to -> to);
-        StorePlace place = settings.store();
-        checkAccess(place);
-        loadLibraries(place);
-        if (place.database().isEmpty() && !Files.exists(place.sqliteFile())) {
-            throw new ConfigFault(
-                    "there is no store in %s. Name its directory with --data or --config; latchkey serve creates a store"
-                            .formatted(place.data().toAbsolutePath()));
-        }
-        return settings;
-    }
+  /** The settings without creating anything. */
+  Settings settingsAsTheyAre(Configuration configuration, UnaryOperator<Settings> options) {
+    Settings settings = options.apply(withOptions(configuration));
+    refuseForeign(settings);
+    return settings;
+  }
 
-    private static void loadLibraries(StorePlace place) {
-        NativeLibraries.unpackTo(place.libraryDirectory());
-        if (place.database().isEmpty()) {
-            NativeLibraries.loadSqlite();
-        }
-    }
+  private static void refuseForeign(Settings settings) {
+    ForeignFiles.refuseAsRoot(settings.store().data());
+    ForeignFiles.refuseAsRoot(KeyFile.of(settings).path().toAbsolutePath().resolveSibling(""));
+  }
 
-    /** The settings without creating anything. */
-    Settings settingsAsTheyAre(Configuration configuration, UnaryOperator<Settings> options) {
-        Settings settings = options.apply(withOptions(configuration));
-        refuseForeign(settings);
-        return settings;
-    }
+  private Settings withOptions(Configuration configuration) {
+    Settings settings = configuration.settings();
+    Settings placed = data == null ? settings : settings.in(data);
+    return database == null ? placed : placed.on(Optional.of(database));
+  }
 
-    private static void refuseForeign(Settings settings) {
-        ForeignFiles.refuseAsRoot(settings.store().data());
-        ForeignFiles.refuseAsRoot(KeyFile.of(settings).path().toAbsolutePath().resolveSibling(""));
-    }
+  /** The store that a command copies as a whole. */
+  StoreCopy.Place source() {
+    return place(settingsOfStore());
+  }
 
-    private Settings withOptions(Configuration configuration) {
-        Settings settings = configuration.settings();
-        Settings placed = data == null ? settings : settings.in(data);
-        return database == null ? placed : placed.on(Optional.of(database));
-    }
+  /** Where a command creates a store from a copy. */
+  StoreCopy.Place target() {
+    return place(settings());
+  }
 
-    /** The store that a command copies as a whole. */
-    StoreCopy.Place source() {
-        return place(settingsOfStore());
-    }
+  private static StoreCopy.Place place(Settings settings) {
+    return settings.store().database().isPresent()
+        ? new StoreCopy.PostgresServer(settings.store().database().get())
+        : new StoreCopy.SqliteFile(settings.store().sqliteFile());
+  }
 
-    /** Where a command creates a store from a copy. */
-    StoreCopy.Place target() {
-        return place(settings());
-    }
+  /** The file of a store in SQLite. {@code otherwise}: what to use with PostgreSQL. */
+  Path sqliteSource(String otherwise) {
+    return file(source(), otherwise);
+  }
 
-    private static StoreCopy.Place place(Settings settings) {
-        return settings.store().database().isPresent()
-                ? new StoreCopy.PostgresServer(settings.store().database().get())
-                : new StoreCopy.SqliteFile(settings.store().sqliteFile());
-    }
+  Path sqliteTarget(String otherwise) {
+    return file(target(), otherwise);
+  }
 
-    /** The file of a store in SQLite. {@code otherwise}: what to use with PostgreSQL. */
-    Path sqliteSource(String otherwise) {
-        return file(source(), otherwise);
-    }
+  private static Path file(StoreCopy.Place place, String otherwise) {
+    return switch (place) {
+      case StoreCopy.SqliteFile store -> store.path();
+      case StoreCopy.PostgresServer _ ->
+          throw new ConfigFault(
+              "this command copies the file of SQLite. For PostgreSQL use " + otherwise);
+    };
+  }
 
-    Path sqliteTarget(String otherwise) {
-        return file(target(), otherwise);
-    }
+  /** The configuration in the current version of the file. */
+  Configuration configuration() {
+    return ConfigFile.load(Optional.ofNullable(config), System.getenv());
+  }
 
-    private static Path file(StoreCopy.Place place, String otherwise) {
-        return switch (place) {
-            case StoreCopy.SqliteFile store -> store.path();
-            case StoreCopy.PostgresServer _ ->
-                    throw new ConfigFault(
-                            "this command copies the file of SQLite. For PostgreSQL use "
-                                    + otherwise);
-        };
-    }
+  /**
+   * Opens the store without a server, for one command on this machine. The command is recorded in
+   * the audit log of the store, but nothing is printed to the terminal.
+   */
+  Installation open() {
+    return open(settingsOfStore());
+  }
 
-    /** The configuration in the current version of the file. */
-    Configuration configuration() {
-        return ConfigFile.load(Optional.ofNullable(config), System.getenv());
-    }
+  /** The same, for the one command that sets up a store. */
+  Installation openOrCreate() {
+    return open(settings());
+  }
 
-    /**
-     * Opens the store without a server, for one command on this machine. The command is recorded in
-     * the audit log of the store, but nothing is printed to the terminal.
-     */
-    Installation open() {
-        return open(settingsOfStore());
-    }
+  private static Installation open(Settings settings) {
+    return Installation.ofCommand(
+        settings, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  }
 
-    /** The same, for the one command that sets up a store. */
-    Installation openOrCreate() {
-        return open(settings());
+  private static void createDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory, OWNER_ONLY);
+    } catch (IOException refused) {
+      throw new ConfigFault(
+          "cannot use "
+              + directory
+              + " as the data directory: it is not a directory that"
+              + " this user can create or write. Name another one with --data",
+          refused);
     }
+  }
 
-    private static Installation open(Settings settings) {
-        return Installation.ofCommand(
-                settings,
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    }
+  private static void checkAccess(StorePlace place) {
+    checkAccess(place.data());
+    checkAccess(place.sqliteFile());
+  }
 
-    private static void createDirectory(Path directory) {
-        try {
-            Files.createDirectories(directory, OWNER_ONLY);
-        } catch (IOException refused) {
-            throw new ConfigFault(
-                    "cannot use "
-                            + directory
-                            + " as the data directory: it is not a directory that"
-                            + " this user can create or write. Name another one with --data",
-                    refused);
-        }
+  /** A command that is run by another user than the service is a common mistake. */
+  private static void checkAccess(Path file) {
+    if (Files.exists(file) && !Files.isWritable(file)) {
+      throw new ConfigFault(
+          "cannot write to %s%s. Run this command as the user of the service, or name another directory with --data"
+              .formatted(file, owner(file)));
     }
+  }
 
-    private static void checkAccess(StorePlace place) {
-        checkAccess(place.data());
-        checkAccess(place.sqliteFile());
+  private static String owner(Path file) {
+    try {
+      return ", which belongs to " + Files.getOwner(file).getName();
+    } catch (IOException unknown) {
+      return "";
     }
-
-    /** A command that is run by another user than the service is a common mistake. */
-    private static void checkAccess(Path file) {
-        if (Files.exists(file) && !Files.isWritable(file)) {
-            throw new ConfigFault(
-                    "cannot write to %s%s. Run this command as the user of the service, or name another directory with --data"
-                            .formatted(file, owner(file)));
-        }
-    }
-
-    private static String owner(Path file) {
-        try {
-            return ", which belongs to " + Files.getOwner(file).getName();
-        } catch (IOException unknown) {
-            return "";
-        }
-    }
+  }
 }

@@ -5,24 +5,22 @@ import java.util.List;
 
 /** Prints lines with the same number of cells as a table with aligned columns. */
 final class TextTable {
-    private static final String GAP = "  ";
+  private static final String GAP = "  ";
 
-    private TextTable() {}
+  private TextTable() {}
 
-    static void print(PrintWriter out, List<List<String>> lines) {
-        for (List<String> line : lines) {
-            var text = new StringBuilder();
-            for (int column = 0; column < line.size(); column++) {
-                String cell = line.get(column);
-                text.append(cell)
-                        .append(" ".repeat(width(lines, column) - cell.length()))
-                        .append(GAP);
-            }
-            out.println(text.toString().stripTrailing());
-        }
+  static void print(PrintWriter out, List<List<String>> lines) {
+    for (List<String> line : lines) {
+      var text = new StringBuilder();
+      for (int column = 0; column < line.size(); column++) {
+        String cell = line.get(column);
+        text.append(cell).append(" ".repeat(width(lines, column) - cell.length())).append(GAP);
+      }
+      out.println(text.toString().stripTrailing());
     }
+  }
 
-    private static int width(List<List<String>> lines, int column) {
-        return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
-    }
+  private static int width(List<List<String>> lines, int column) {
+    return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
+  }
 }

@@ -29,270 +29,264 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
-        name = "token",
-        mixinStandardHelpOptions = true,
-        description = "Manage tokens without a browser.",
-        synopsisSubcommandLabel = "COMMAND")
+    name = "token",
+    mixinStandardHelpOptions = true,
+    description = "Manage tokens without a browser.",
+    synopsisSubcommandLabel = "COMMAND")
 final class TokenCommand {
-    private static final int INTERVAL = 100_000;
+  private static final int INTERVAL = 100_000;
 
-    @Spec private CommandSpec spec = CommandSpec.create();
+  @Spec private CommandSpec spec = CommandSpec.create();
 
-    /** Whose tokens are listed or revoked. */
-    static class Whose {
-        @Option(
-                names = "--organization",
-                required = true,
-                paramLabel = "NAME",
-                description =
-                        "Those of the credentials of this organization and of its members, by its name or id.")
-        @Nullable String organization;
+  /** Whose tokens are listed or revoked. */
+  static class Whose {
+    @Option(
+        names = "--organization",
+        required = true,
+        paramLabel = "NAME",
+        description =
+            "Those of the credentials of this organization and of its members, by its name or id.")
+    @Nullable String organization;
 
-        @Option(
-                names = "--client-id",
-                required = true,
-                paramLabel = "ID",
-                description = "Those of this credential.")
-        @Nullable String clientId;
+    @Option(
+        names = "--client-id",
+        required = true,
+        paramLabel = "ID",
+        description = "Those of this credential.")
+    @Nullable String clientId;
 
-        @Option(
-                names = "--email",
-                required = true,
-                paramLabel = "ADDRESS",
-                description = "Those that represent this person.")
-        @Nullable String email;
+    @Option(
+        names = "--email",
+        required = true,
+        paramLabel = "ADDRESS",
+        description = "Those that represent this person.")
+    @Nullable String email;
 
-        Optional<TokenSelection.Whose> selected(Stores stores) {
-            var lookup = new StoreLookup(stores);
-            if (organization != null) {
-                return Optional.of(
-                        new TokenSelection.Whose.OfOrganization(
-                                lookup.organization(organization).id()));
-            }
-            if (clientId != null) {
-                return Optional.of(
-                        new TokenSelection.Whose.OfCredential(lookup.credential(clientId)));
-            }
-            return Optional.ofNullable(email)
-                    .map(address ->
-                            new TokenSelection.Whose.OfPerson(lookup.user(address).user().id()));
-        }
+    Optional<TokenSelection.Whose> selected(Stores stores) {
+      var lookup = new StoreLookup(stores);
+      if (organization != null) {
+        return Optional.of(
+            new TokenSelection.Whose.OfOrganization(lookup.organization(organization).id()));
+      }
+      if (clientId != null) {
+        return Optional.of(new TokenSelection.Whose.OfCredential(lookup.credential(clientId)));
+      }
+      return Optional.ofNullable(email)
+          .map(address -> new TokenSelection.Whose.OfPerson(lookup.user(address).user().id()));
     }
+  }
 
-    /** What is revoked. */
-    static final class What extends Whose {
-        @Option(
-                names = "--token-id",
-                required = true,
-                paramLabel = "ID",
-                description = "One of them, by the token_id of the list.")
-        @Nullable String tokenId;
+  /** What is revoked. */
+  static final class What extends Whose {
+    @Option(
+        names = "--token-id",
+        required = true,
+        paramLabel = "ID",
+        description = "One of them, by the token_id of the list.")
+    @Nullable String tokenId;
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = {
+        "List active access, the newest first: the grants of people and the tokens of organization credentials.",
+        "A grant has one pair of tokens. The tokens themselves are not stored and cannot be printed."
+      },
+      footer = "  latchkey token list --email lee@example.com --limit 20")
+  int list(
+      @Mixin StoreOptions store,
+      @Mixin ResultOptions result,
+      @ArgGroup(multiplicity = "1") Whose whose,
+      @Mixin LimitOption most) {
+    int limit = most.checked();
+    try (Installation installation = store.open()) {
+      IssuedTokens tokens = installation.stores().grants().issuedTokens();
+      var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
+      RequestMoment now = installation.commandMoment();
+      List<ObjectNode> rows =
+          newest(tokens, which, limit, now).stream().map(TokenCommand::fields).toList();
+      result.printList(
+          new Listing("tokens", rows, total(tokens.count(which, now), rows.size()), false),
+          List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
+      return 0;
     }
+  }
 
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            description = {
-                "List active access, the newest first: the grants of people and the tokens of organization credentials.",
-                "A grant has one pair of tokens. The tokens themselves are not stored and cannot be printed."
-            },
-            footer = "  latchkey token list --email lee@example.com --limit 20")
-    int list(
-            @Mixin StoreOptions store,
-            @Mixin ResultOptions result,
-            @ArgGroup(multiplicity = "1") Whose whose,
-            @Mixin LimitOption most) {
-        int limit = most.checked();
-        try (Installation installation = store.open()) {
-            IssuedTokens tokens = installation.stores().grants().issuedTokens();
-            var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
-            RequestMoment now = installation.commandMoment();
-            List<ObjectNode> rows =
-                    newest(tokens, which, limit, now).stream().map(TokenCommand::fields).toList();
-            result.printList(
-                    new Listing(
-                            "tokens", rows, total(tokens.count(which, now), rows.size()), false),
-                    List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
-            return 0;
-        }
+  private static List<IssuedTokens.Listed> newest(
+      IssuedTokens tokens, TokenSelection which, int limit, RequestMoment now) {
+    IssuedTokens.Found part = tokens.find(which, IssuedTokens.Position.NEWEST, limit, now);
+    var found = new ArrayList<>(part.tokens());
+    while (found.size() < limit && part.next().isPresent()) {
+      part = tokens.find(which, part.next().get(), limit - found.size(), now);
+      found.addAll(part.tokens());
     }
+    return found;
+  }
 
-    private static List<IssuedTokens.Listed> newest(
-            IssuedTokens tokens, TokenSelection which, int limit, RequestMoment now) {
-        IssuedTokens.Found part = tokens.find(which, IssuedTokens.Position.NEWEST, limit, now);
-        var found = new ArrayList<>(part.tokens());
-        while (found.size() < limit && part.next().isPresent()) {
-            part = tokens.find(which, part.next().get(), limit - found.size(), now);
-            found.addAll(part.tokens());
-        }
-        return found;
+  private static int total(IssuedTokens.Count counted, int listed) {
+    return Math.max(counted.total(), listed);
+  }
+
+  private static ObjectNode fields(IssuedTokens.Listed token) {
+    ObjectNode json =
+        Json.object()
+            .put("token_id", token.id())
+            .put("type", Fields.code(token.type()))
+            .put("client_id", token.client().value())
+            .put("credential", token.credential())
+            .put("scope", token.scope().joined(Scopes.Separator.COMMA))
+            .put("created_at", token.issuedAt().toString());
+    token.email().ifPresent(email -> json.put("email", email));
+    token.expiresAt().ifPresent(at -> json.put("expires_at", at.toString()));
+    token.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
+    return json;
+  }
+
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Revoke many tokens at once, or one. A running service applies it at once, on every node.",
+        "With --issued-before alone it revokes everything that was issued before a time, for a restored or"
+            + " stolen store: the access that people have allowed, with its tokens and codes, organization"
+            + " tokens, sessions, and one-time links."
+      },
+      footer = {
+        "  latchkey token revoke --client-id cli_… \\",
+        "    --issued-before 2026-03-01T12:00:00Z --yes",
+        "  latchkey token revoke --issued-before now"
+      })
+  int revoke(
+      @Mixin StoreOptions store,
+      @Mixin ResultOptions result,
+      @Mixin Confirmation confirmation,
+      @ArgGroup(multiplicity = "0..1") @Nullable What what,
+      @Option(
+              names = "--issued-before",
+              paramLabel = "TIME",
+              description = {
+                "Only what was issued before a time such as",
+                "2026-03-01T12:00:00Z or 2026-03-01T13:00:00+01:00,",
+                "or now. Without another option: everything, also",
+                "sessions and one-time links."
+              })
+          @Nullable String issuedBefore) {
+    if (what == null && issuedBefore == null) {
+      throw new ParameterException(
+          spec.commandLine().getSubcommands().get("revoke"),
+          "Missing required option: --organization, --client-id, --email, --token-id or"
+              + " --issued-before");
     }
-
-    private static int total(IssuedTokens.Count counted, int listed) {
-        return Math.max(counted.total(), listed);
+    try (Installation installation = store.open()) {
+      Instant now = installation.commandMoment().at();
+      Optional<Instant> before =
+          Optional.ofNullable(issuedBefore)
+              .filter(text -> !text.equals(Given.NOW))
+              .map(text -> Given.pastTime("--issued-before", text, now));
+      if (what == null) {
+        revokeEverything(installation, result, before);
+      } else {
+        TokenSelection.Whose whose =
+            what.selected(installation.stores()).orElseGet(() -> one(String.valueOf(what.tokenId)));
+        revoke(installation, result, confirmation, new TokenSelection(whose, before));
+      }
+      return 0;
     }
+  }
 
-    private static ObjectNode fields(IssuedTokens.Listed token) {
-        ObjectNode json =
-                Json.object()
-                        .put("token_id", token.id())
-                        .put("type", Fields.code(token.type()))
-                        .put("client_id", token.client().value())
-                        .put("credential", token.credential())
-                        .put("scope", token.scope().joined(Scopes.Separator.COMMA))
-                        .put("created_at", token.issuedAt().toString());
-        token.email().ifPresent(email -> json.put("email", email));
-        token.expiresAt().ifPresent(at -> json.put("expires_at", at.toString()));
-        token.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
-        return json;
+  private static TokenSelection.Whose one(String tokenId) {
+    return Id.GRANT
+        .parse(tokenId)
+        .<TokenSelection.Whose>map(TokenSelection.Whose.OneGrant::new)
+        .or(() -> SecretHash.parse(tokenId).map(TokenSelection.Whose.OneOrganizationToken::new))
+        .orElseThrow(() ->
+            new ConfigFault(
+                "--token-id is not a token_id of the list. To see them: latchkey token list --help"));
+  }
+
+  private static void revoke(
+      Installation installation,
+      ResultOptions result,
+      Confirmation confirmation,
+      TokenSelection which) {
+    GrantStores stores = installation.stores().grants();
+    RequestMoment now = installation.commandMoment();
+    // A count takes time on a busy store, and a leak does not wait for it.
+    if (!confirmation.isGiven()) {
+      IssuedTokens.Count active = stores.issuedTokens().count(which, now);
+      if (active.total() > 1 || active.isMore()) {
+        confirmation.ask(
+            "revokes %s grants and organization tokens"
+                .formatted(counted(active.total(), active.isMore())));
+      }
     }
+    TokenRevocation.Ended ended =
+        stores
+            .revocation()
+            .end(which, now, new Progress())
+            .orElseThrow(() ->
+                new ConfigFault(
+                    "the credential was deleted or has a new owner since the question. Look again"));
+    result.printDone(
+        Json.object()
+            .put("grants", ended.grants())
+            .put("organization_tokens", ended.organizationTokens()),
+        "Revoked: " + tokens(ended) + ".");
+  }
 
-    @Command(
-            name = "revoke",
-            mixinStandardHelpOptions = true,
-            description = {
-                "Revoke many tokens at once, or one. A running service applies it at once, on every node.",
-                "With --issued-before alone it revokes everything that was issued before a time, for a restored or"
-                        + " stolen store: the access that people have allowed, with its tokens and codes, organization"
-                        + " tokens, sessions, and one-time links."
-            },
-            footer = {
-                "  latchkey token revoke --client-id cli_… \\",
-                "    --issued-before 2026-03-01T12:00:00Z --yes",
-                "  latchkey token revoke --issued-before now"
-            })
-    int revoke(
-            @Mixin StoreOptions store,
-            @Mixin ResultOptions result,
-            @Mixin Confirmation confirmation,
-            @ArgGroup(multiplicity = "0..1") @Nullable What what,
-            @Option(
-                            names = "--issued-before",
-                            paramLabel = "TIME",
-                            description = {
-                                "Only what was issued before a time such as",
-                                "2026-03-01T12:00:00Z or 2026-03-01T13:00:00+01:00,",
-                                "or now. Without another option: everything, also",
-                                "sessions and one-time links."
-                            })
-                    @Nullable String issuedBefore) {
-        if (what == null && issuedBefore == null) {
-            throw new ParameterException(
-                    spec.commandLine().getSubcommands().get("revoke"),
-                    "Missing required option: --organization, --client-id, --email, --token-id or"
-                            + " --issued-before");
-        }
-        try (Installation installation = store.open()) {
-            Instant now = installation.commandMoment().at();
-            Optional<Instant> before =
-                    Optional.ofNullable(issuedBefore)
-                            .filter(text -> !text.equals(Given.NOW))
-                            .map(text -> Given.pastTime("--issued-before", text, now));
-            if (what == null) {
-                revokeEverything(installation, result, before);
-            } else {
-                TokenSelection.Whose whose =
-                        what.selected(installation.stores())
-                                .orElseGet(() -> one(String.valueOf(what.tokenId)));
-                revoke(installation, result, confirmation, new TokenSelection(whose, before));
-            }
-            return 0;
-        }
+  private static String tokens(TokenRevocation.Ended ended) {
+    return ended.isMore()
+        ? counted(TokenRevocation.CLEARED_AT_ONCE, true) + " grants and organization tokens"
+        : String.format(
+            Locale.ROOT,
+            "%,d grants, %,d organization tokens",
+            ended.grants(),
+            ended.organizationTokens());
+  }
+
+  private static String counted(int number, boolean isMore) {
+    return String.format(Locale.ROOT, isMore ? "more than %,d" : "%,d", number);
+  }
+
+  private static void revokeEverything(
+      Installation installation, ResultOptions result, Optional<Instant> issuedBefore) {
+    RequestMoment now = installation.commandMoment();
+    var everything = new TokenSelection(new TokenSelection.Whose.Everyone(), issuedBefore);
+    TokenRevocation.Ended ended =
+        installation
+            .stores()
+            .grants()
+            .revocation()
+            .end(everything, now, new Progress())
+            .orElseThrow();
+    result.printDone(
+        Json.object()
+            .put("grants", ended.grants())
+            .put("organization_tokens", ended.organizationTokens())
+            .put("sessions", ended.sessions())
+            .put("links", ended.links()),
+        String.format(
+            Locale.ROOT,
+            """
+            Revoked: the access of %s, %,d sessions, %,d one-time links.
+            Client secrets are not revoked: rotate those that were retired since a backup.\
+            """,
+            tokens(ended),
+            ended.sessions(),
+            ended.links()));
+  }
+
+  /** Prints how many grants have ended, whenever it is a hundred thousand more. */
+  private static final class Progress implements IntConsumer {
+    private int told;
+
+    @Override
+    public void accept(int grants) {
+      if (grants - told >= INTERVAL) {
+        System.err.printf(Locale.ROOT, "  %,d grants%n", grants);
+        told = grants;
+      }
     }
-
-    private static TokenSelection.Whose one(String tokenId) {
-        return Id.GRANT
-                .parse(tokenId)
-                .<TokenSelection.Whose>map(TokenSelection.Whose.OneGrant::new)
-                .or(() ->
-                        SecretHash.parse(tokenId)
-                                .map(TokenSelection.Whose.OneOrganizationToken::new))
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "--token-id is not a token_id of the list. To see them: latchkey token list --help"));
-    }
-
-    private static void revoke(
-            Installation installation,
-            ResultOptions result,
-            Confirmation confirmation,
-            TokenSelection which) {
-        GrantStores stores = installation.stores().grants();
-        RequestMoment now = installation.commandMoment();
-        // A count takes time on a busy store, and a leak does not wait for it.
-        if (!confirmation.isGiven()) {
-            IssuedTokens.Count active = stores.issuedTokens().count(which, now);
-            if (active.total() > 1 || active.isMore()) {
-                confirmation.ask(
-                        "revokes %s grants and organization tokens"
-                                .formatted(counted(active.total(), active.isMore())));
-            }
-        }
-        TokenRevocation.Ended ended =
-                stores.revocation()
-                        .end(which, now, new Progress())
-                        .orElseThrow(() ->
-                                new ConfigFault(
-                                        "the credential was deleted or has a new owner since the question. Look again"));
-        result.printDone(
-                Json.object()
-                        .put("grants", ended.grants())
-                        .put("organization_tokens", ended.organizationTokens()),
-                "Revoked: " + tokens(ended) + ".");
-    }
-
-    private static String tokens(TokenRevocation.Ended ended) {
-        return ended.isMore()
-                ? counted(TokenRevocation.CLEARED_AT_ONCE, true) + " grants and organization tokens"
-                : String.format(
-                        Locale.ROOT,
-                        "%,d grants, %,d organization tokens",
-                        ended.grants(),
-                        ended.organizationTokens());
-    }
-
-    private static String counted(int number, boolean isMore) {
-        return String.format(Locale.ROOT, isMore ? "more than %,d" : "%,d", number);
-    }
-
-    private static void revokeEverything(
-            Installation installation, ResultOptions result, Optional<Instant> issuedBefore) {
-        RequestMoment now = installation.commandMoment();
-        var everything = new TokenSelection(new TokenSelection.Whose.Everyone(), issuedBefore);
-        TokenRevocation.Ended ended =
-                installation
-                        .stores()
-                        .grants()
-                        .revocation()
-                        .end(everything, now, new Progress())
-                        .orElseThrow();
-        result.printDone(
-                Json.object()
-                        .put("grants", ended.grants())
-                        .put("organization_tokens", ended.organizationTokens())
-                        .put("sessions", ended.sessions())
-                        .put("links", ended.links()),
-                String.format(
-                        Locale.ROOT,
-                        """
-                        Revoked: the access of %s, %,d sessions, %,d one-time links.
-                        Client secrets are not revoked: rotate those that were retired since a backup.\
-                        """,
-                        tokens(ended),
-                        ended.sessions(),
-                        ended.links()));
-    }
-
-    /** Prints how many grants have ended, whenever it is a hundred thousand more. */
-    private static final class Progress implements IntConsumer {
-        private int told;
-
-        @Override
-        public void accept(int grants) {
-            if (grants - told >= INTERVAL) {
-                System.err.printf(Locale.ROOT, "  %,d grants%n", grants);
-                told = grants;
-            }
-        }
-    }
+  }
 }

@@ -15,115 +15,112 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-        name = "change",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Change name, e-mail address, role or teams of a user. What is not named stays as it is.",
-            "The access of apps to a team that the user leaves ends for ever, and so do links to an old address."
-        },
-        footer = {
-            "  latchkey user change --email lee@example.com --role organization_administrator",
-            "  latchkey user change --email lee@example.com --team Apollo --team Borealis"
-        })
+    name = "change",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Change name, e-mail address, role or teams of a user. What is not named stays as it is.",
+      "The access of apps to a team that the user leaves ends for ever, and so do links to an old address."
+    },
+    footer = {
+      "  latchkey user change --email lee@example.com --role organization_administrator",
+      "  latchkey user change --email lee@example.com --team Apollo --team Borealis"
+    })
 final class UserChangeCommand implements Callable<Integer> {
-    @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
-    @Mixin private ResultOptions result = new ResultOptions();
+  @Mixin private ResultOptions result = new ResultOptions();
 
-    @Mixin private UserOption whom = new UserOption();
+  @Mixin private UserOption whom = new UserOption();
 
-    @Option(names = "--name", paramLabel = "NAME", description = "The name that people see.")
-    private @Nullable String name;
+  @Option(names = "--name", paramLabel = "NAME", description = "The name that people see.")
+  private @Nullable String name;
 
-    @Option(
-            names = "--new-email",
-            paramLabel = "ADDRESS",
-            description = "The e-mail address with which the user signs in from now on.")
-    private @Nullable String newEmail;
+  @Option(
+      names = "--new-email",
+      paramLabel = "ADDRESS",
+      description = "The e-mail address with which the user signs in from now on.")
+  private @Nullable String newEmail;
 
-    @Option(
-            names = "--role",
-            paramLabel = "ROLE",
-            description =
-                    "One of ${COMPLETION-CANDIDATES}. A team administrator administers all teams of the user.")
-    private User.@Nullable Role role;
+  @Option(
+      names = "--role",
+      paramLabel = "ROLE",
+      description =
+          "One of ${COMPLETION-CANDIDATES}. A team administrator administers all teams of the user.")
+  private User.@Nullable Role role;
 
-    @Option(
-            names = "--team",
-            paramLabel = "NAME",
-            description =
-                    "A team the user belongs to, instead of the present ones; may be repeated.")
-    private List<String> teams = List.of();
+  @Option(
+      names = "--team",
+      paramLabel = "NAME",
+      description = "A team the user belongs to, instead of the present ones; may be repeated.")
+  private List<String> teams = List.of();
 
-    @Override
-    public Integer call() {
-        if (name != null) {
-            Names.check("--name", name);
-        }
-        try (Installation installation = store.open()) {
-            ManagedUser known = whom.find(installation);
-            User wanted = wanted(known.user(), installation);
-            var administration = installation.stores().users().administration();
-            String email = known.user().email();
-            switch (administration.change(
-                    known, wanted, known.user().id(), installation.commandMoment())) {
-                case DONE -> {}
-                case EMAIL_TAKEN ->
-                        throw new ConfigFault(
-                                "there is a user with the address " + wanted.email() + " already");
-                case LAST_SUPER_ADMINISTRATOR -> throw UserOption.lastSuperAdministrator(email);
-                case EDIT_CONFLICT ->
-                        throw new ConfigFault(email + " was changed at the same moment. Try again");
-            }
-            var lookup = new StoreLookup(installation.stores());
-            result.printDone(
-                    Fields.of(lookup.user(wanted.email()), lookup.home(wanted)),
-                    wanted.email() + " is changed");
-            return 0;
-        }
+  @Override
+  public Integer call() {
+    if (name != null) {
+      Names.check("--name", name);
     }
-
-    private User wanted(User known, Installation installation) {
-        return new User(
-                known.id(),
-                newEmail == null ? known.email() : address(newEmail),
-                name == null ? known.name() : name.strip(),
-                known.organization(),
-                role == null ? known.role() : role.stored(),
-                memberships(known, installation));
+    try (Installation installation = store.open()) {
+      ManagedUser known = whom.find(installation);
+      User wanted = wanted(known.user(), installation);
+      var administration = installation.stores().users().administration();
+      String email = known.user().email();
+      switch (administration.change(
+          known, wanted, known.user().id(), installation.commandMoment())) {
+        case DONE -> {}
+        case EMAIL_TAKEN ->
+            throw new ConfigFault(
+                "there is a user with the address " + wanted.email() + " already");
+        case LAST_SUPER_ADMINISTRATOR -> throw UserOption.lastSuperAdministrator(email);
+        case EDIT_CONFLICT ->
+            throw new ConfigFault(email + " was changed at the same moment. Try again");
+      }
+      var lookup = new StoreLookup(installation.stores());
+      result.printDone(
+          Fields.of(lookup.user(wanted.email()), lookup.home(wanted)),
+          wanted.email() + " is changed");
+      return 0;
     }
+  }
 
-    private static String address(String text) {
-        return EmailAddress.parse(text)
-                .map(EmailAddress::text)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "--new-email needs an e-mail address such as lee@example.com, not "
-                                        + text));
-    }
+  private User wanted(User known, Installation installation) {
+    return new User(
+        known.id(),
+        newEmail == null ? known.email() : address(newEmail),
+        name == null ? known.name() : name.strip(),
+        known.organization(),
+        role == null ? known.role() : role.stored(),
+        memberships(known, installation));
+  }
 
-    private List<User.Membership> memberships(User known, Installation installation) {
-        var lookup = new StoreLookup(installation.stores());
-        Organization home = lookup.home(known);
-        List<Team> wanted =
-                teams.isEmpty()
-                        ? known.teams().stream().map(User.Membership::team).toList()
-                        : teams.stream()
-                                .map(team ->
-                                        lookup.findTeam(team, home)
-                                                .orElseThrow(() ->
-                                                        new ConfigFault(
-                                                                lookup.missingTeam(team, home))))
-                                .toList();
-        return wanted.stream()
-                .map(team -> new User.Membership(team, administers(known, team)))
+  private static String address(String text) {
+    return EmailAddress.parse(text)
+        .map(EmailAddress::text)
+        .orElseThrow(() ->
+            new ConfigFault(
+                "--new-email needs an e-mail address such as lee@example.com, not " + text));
+  }
+
+  private List<User.Membership> memberships(User known, Installation installation) {
+    var lookup = new StoreLookup(installation.stores());
+    Organization home = lookup.home(known);
+    List<Team> wanted =
+        teams.isEmpty()
+            ? known.teams().stream().map(User.Membership::team).toList()
+            : teams.stream()
+                .map(team ->
+                    lookup
+                        .findTeam(team, home)
+                        .orElseThrow(() -> new ConfigFault(lookup.missingTeam(team, home))))
                 .toList();
-    }
+    return wanted.stream()
+        .map(team -> new User.Membership(team, administers(known, team)))
+        .toList();
+  }
 
-    private boolean administers(User known, Team team) {
-        return role == null
-                ? known.teams().stream()
-                        .anyMatch(each -> each.team().id().equals(team.id()) && each.administers())
-                : role == User.Role.TEAM_ADMINISTRATOR;
-    }
+  private boolean administers(User known, Team team) {
+    return role == null
+        ? known.teams().stream()
+            .anyMatch(each -> each.team().id().equals(team.id()) && each.administers())
+        : role == User.Role.TEAM_ADMINISTRATOR;
+  }
 }

@@ -27,279 +27,263 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
-        name = "user",
-        mixinStandardHelpOptions = true,
-        description = "Manage users without a browser.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {UserAddCommand.class, UserChangeCommand.class})
+    name = "user",
+    mixinStandardHelpOptions = true,
+    description = "Manage users without a browser.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {UserAddCommand.class, UserChangeCommand.class})
 final class UserCommand {
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            description = "List users by name.",
-            footer = "  latchkey user list --organization Acme --search lee")
-    int list(
-            @Mixin StoreOptions store,
-            @Mixin ResultOptions result,
-            @Mixin ListOptions part,
-            @Option(
-                            names = "--organization",
-                            paramLabel = "NAME",
-                            description = "Only those of this organization, by its name or id.")
-                    @Nullable String organization) {
-        try (Installation installation = store.open()) {
-            Stores stores = installation.stores();
-            Optional<Organization> home =
-                    Optional.ofNullable(organization).map(new StoreLookup(stores)::organization);
-            var found =
-                    stores.users()
-                            .lists()
-                            .find(
-                                    new UserLists.Search(
-                                            home.map(Organization::id),
-                                            part.text(),
-                                            UserLists.Filter.NONE,
-                                            part.page(UserLists.Column.NAME)));
-            List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
-            result.printList(
-                    Listing.part("users", rows, found),
-                    List.of("email", "name", "role", "state", "organization"));
-            return 0;
-        }
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List users by name.",
+      footer = "  latchkey user list --organization Acme --search lee")
+  int list(
+      @Mixin StoreOptions store,
+      @Mixin ResultOptions result,
+      @Mixin ListOptions part,
+      @Option(
+              names = "--organization",
+              paramLabel = "NAME",
+              description = "Only those of this organization, by its name or id.")
+          @Nullable String organization) {
+    try (Installation installation = store.open()) {
+      Stores stores = installation.stores();
+      Optional<Organization> home =
+          Optional.ofNullable(organization).map(new StoreLookup(stores)::organization);
+      var found =
+          stores
+              .users()
+              .lists()
+              .find(
+                  new UserLists.Search(
+                      home.map(Organization::id),
+                      part.text(),
+                      UserLists.Filter.NONE,
+                      part.page(UserLists.Column.NAME)));
+      List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+      result.printList(
+          Listing.part("users", rows, found),
+          List.of("email", "name", "role", "state", "organization"));
+      return 0;
     }
+  }
 
-    @Command(
-            name = "show",
-            mixinStandardHelpOptions = true,
-            description = "Show a user with role, state and teams.",
-            footer = "  latchkey user show --email lee@example.com")
-    int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        try (Installation installation = store.open()) {
-            result.printFields(fields(installation, whom.find(installation)));
-            return 0;
-        }
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = "Show a user with role, state and teams.",
+      footer = "  latchkey user show --email lee@example.com")
+  int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    try (Installation installation = store.open()) {
+      result.printFields(fields(installation, whom.find(installation)));
+      return 0;
     }
+  }
 
-    @Command(
-            name = "reset-password",
-            mixinStandardHelpOptions = true,
-            description = {
-                "Create a one-time link with which a user chooses a password, and print it once.",
-                "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
-            },
-            footer = "  latchkey user reset-password --email lee@example.com")
-    int resetPassword(
-            @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        try (Installation installation = store.open()) {
-            PasswordLinks links = installation.stores().users().links();
-            ManagedUser known = whom.find(installation);
-            RequestMoment now = installation.commandMoment();
-            Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
-            if (links.create(link, known, Optional.empty(), now) != NewLink.Unlimited.CREATED) {
+  @Command(
+      name = "reset-password",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Create a one-time link with which a user chooses a password, and print it once.",
+        "If mail is configured, the link is sent to the user as well. The old password works until the link is used."
+      },
+      footer = "  latchkey user reset-password --email lee@example.com")
+  int resetPassword(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    try (Installation installation = store.open()) {
+      PasswordLinks links = installation.stores().users().links();
+      ManagedUser known = whom.find(installation);
+      RequestMoment now = installation.commandMoment();
+      Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
+      if (links.create(link, known, Optional.empty(), now) != NewLink.Unlimited.CREATED) {
+        throw new ConfigFault(
+            known.state() == ManagedUser.State.DISABLED
+                ? known.user().email()
+                    + " is disabled. To let the user sign in again: latchkey user enable --email "
+                    + known.user().email()
+                : known.user().email() + " was changed at the same moment. Try again");
+      }
+      String address =
+          PublishedAddress.of(installation.settings()) + "/password?key=" + link.reveal();
+      Instant until = links.endOf(known.state(), now);
+      boolean isMailed = new CommandMail(installation).sendLink(known, address, until, now);
+      result.printDone(
+          user(known.user())
+              .put("link", address)
+              .put("expires_at", until.toString())
+              .put("mailed", isMailed),
+          known.user().email()
+              + " can choose a password with this link, shown once, until "
+              + until
+              + ": "
+              + address);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "disable",
+      mixinStandardHelpOptions = true,
+      description = "Disable a user: sessions, consents and tokens end at once, on every node.",
+      footer = "  latchkey user disable --email lee@example.com")
+  int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    return act(
+        store,
+        result,
+        whom,
+        new Act(
+            "is disabled",
+            (stores, known, now) ->
+                stores.users().administration().disable(known, Optional.empty(), now)));
+  }
+
+  @Command(
+      name = "enable",
+      mixinStandardHelpOptions = true,
+      description = "Enable a user again. What was issued before stays inactive.",
+      footer = "  latchkey user enable --email lee@example.com")
+  int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    return act(
+        store,
+        result,
+        whom,
+        new Act(
+            "is enabled",
+            (stores, known, now) ->
+                stores.users().administration().enable(known, Optional.empty(), now)));
+  }
+
+  @Command(
+      name = "remove-factor",
+      mixinStandardHelpOptions = true,
+      description =
+          "Remove a user's authenticator app, passkeys and recovery codes, and end all sessions:"
+              + " the password alone signs in.",
+      footer = "  latchkey user remove-factor --email lee@example.com")
+  int removeFactor(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    return act(
+        store,
+        result,
+        whom,
+        new Act(
+            "signs in with the password alone",
+            (stores, known, now) ->
+                stores.signIn().factors().removeByAdministrator(known, Optional.empty(), now)
+                    ? UserAdministration.Outcome.DONE
+                    : UserAdministration.Outcome.EDIT_CONFLICT));
+  }
+
+  @Command(
+      name = "sessions",
+      mixinStandardHelpOptions = true,
+      description = "List where a user is signed in.",
+      footer = "  latchkey user sessions --email lee@example.com")
+  int sessions(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
+    try (Installation installation = store.open()) {
+      List<ObjectNode> rows =
+          installation
+              .stores()
+              .signIn()
+              .account()
+              .sessions(whom.find(installation).user().id(), installation.commandMoment())
+              .stream()
+              .map(PersonAccessApi::json)
+              .toList();
+      result.printList(
+          Listing.all("sessions", rows),
+          List.of("session_id", "browser", "operating_system", "address", "last_used_at"));
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "end-access",
+      mixinStandardHelpOptions = true,
+      description = {
+        "End all sessions of a user and the access of all apps. The user can sign in again.",
+        "With --session-id it ends one session."
+      },
+      footer = {
+        "  latchkey user end-access --email lee@example.com",
+        "  latchkey user end-access --email lee@example.com --session-id 4f9c…"
+      })
+  int endAccess(
+      @Mixin StoreOptions store,
+      @Mixin ResultOptions result,
+      @Mixin UserOption whom,
+      @Option(
+              names = "--session-id",
+              paramLabel = "ID",
+              description = "Only this session, by the session_id of user sessions.")
+          @Nullable String sessionId) {
+    Optional<SecretHash> session =
+        Optional.ofNullable(sessionId)
+            .map(text ->
+                SecretHash.parse(text)
+                    .orElseThrow(() ->
+                        new ConfigFault(
+                            "--session-id needs a session_id of latchkey user sessions")));
+    try (Installation installation = store.open()) {
+      ManagedUser known = whom.find(installation);
+      AccessRemoval removal = installation.stores().users().removal();
+      RequestMoment now = installation.commandMoment();
+      Id.User id = known.user().id();
+      AccessRemoval.Outcome outcome =
+          session.isPresent()
+              ? removal.endSession(known, session.get(), id, now)
+              : removal.endAll(known, id, now);
+      boolean isChanged =
+          switch (outcome) {
+            case DONE -> true;
+            case ENDED_BEFORE -> false;
+            case EDIT_CONFLICT ->
                 throw new ConfigFault(
-                        known.state() == ManagedUser.State.DISABLED
-                                ? known.user().email()
-                                        + " is disabled. To let the user sign in again: latchkey user enable --email "
-                                        + known.user().email()
-                                : known.user().email()
-                                        + " was changed at the same moment. Try again");
-            }
-            String address =
-                    PublishedAddress.of(installation.settings()) + "/password?key=" + link.reveal();
-            Instant until = links.endOf(known.state(), now);
-            boolean isMailed = new CommandMail(installation).sendLink(known, address, until, now);
-            result.printDone(
-                    user(known.user())
-                            .put("link", address)
-                            .put("expires_at", until.toString())
-                            .put("mailed", isMailed),
-                    known.user().email()
-                            + " can choose a password with this link, shown once, until "
-                            + until
-                            + ": "
-                            + address);
-            return 0;
-        }
+                    known.user().email() + " was changed at the same moment. Try again");
+          };
+      result.printDone(
+          user(known.user()).put("changed", isChanged),
+          isChanged
+              ? "ended "
+                  + (session.isPresent() ? "the session" : "all access")
+                  + " of "
+                  + known.user().email()
+              : "the session had ended before");
+      return 0;
     }
+  }
 
-    @Command(
-            name = "disable",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Disable a user: sessions, consents and tokens end at once, on every node.",
-            footer = "  latchkey user disable --email lee@example.com")
-    int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        return act(
-                store,
-                result,
-                whom,
-                new Act(
-                        "is disabled",
-                        (stores, known, now) ->
-                                stores.users()
-                                        .administration()
-                                        .disable(known, Optional.empty(), now)));
+  @FunctionalInterface
+  private interface Write {
+    UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
+  }
+
+  /** {@code done}: what is true of the user afterwards. */
+  private record Act(String done, Write write) {}
+
+  private static int act(StoreOptions store, ResultOptions result, UserOption whom, Act act) {
+    try (Installation installation = store.open()) {
+      Stores stores = installation.stores();
+      ManagedUser known = whom.find(installation);
+      UserAdministration.Outcome outcome =
+          act.write().on(stores, known, installation.commandMoment());
+      String email = known.user().email();
+      if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
+        throw UserOption.lastSuperAdministrator(email);
+      }
+      boolean isChanged = outcome == UserAdministration.Outcome.DONE;
+      result.printDone(
+          fields(installation, whom.find(installation)).put("changed", isChanged),
+          email + " " + act.done() + (isChanged ? "" : ", and was before"));
+      return 0;
     }
+  }
 
-    @Command(
-            name = "enable",
-            mixinStandardHelpOptions = true,
-            description = "Enable a user again. What was issued before stays inactive.",
-            footer = "  latchkey user enable --email lee@example.com")
-    int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        return act(
-                store,
-                result,
-                whom,
-                new Act(
-                        "is enabled",
-                        (stores, known, now) ->
-                                stores.users()
-                                        .administration()
-                                        .enable(known, Optional.empty(), now)));
-    }
+  private static ObjectNode fields(Installation installation, ManagedUser known) {
+    return Fields.of(known, new StoreLookup(installation.stores()).home(known.user()));
+  }
 
-    @Command(
-            name = "remove-factor",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Remove a user's authenticator app, passkeys and recovery codes, and end all sessions:"
-                            + " the password alone signs in.",
-            footer = "  latchkey user remove-factor --email lee@example.com")
-    int removeFactor(
-            @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        return act(
-                store,
-                result,
-                whom,
-                new Act(
-                        "signs in with the password alone",
-                        (stores, known, now) ->
-                                stores.signIn()
-                                                .factors()
-                                                .removeByAdministrator(known, Optional.empty(), now)
-                                        ? UserAdministration.Outcome.DONE
-                                        : UserAdministration.Outcome.EDIT_CONFLICT));
-    }
-
-    @Command(
-            name = "sessions",
-            mixinStandardHelpOptions = true,
-            description = "List where a user is signed in.",
-            footer = "  latchkey user sessions --email lee@example.com")
-    int sessions(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-        try (Installation installation = store.open()) {
-            List<ObjectNode> rows =
-                    installation
-                            .stores()
-                            .signIn()
-                            .account()
-                            .sessions(
-                                    whom.find(installation).user().id(),
-                                    installation.commandMoment())
-                            .stream()
-                            .map(PersonAccessApi::json)
-                            .toList();
-            result.printList(
-                    Listing.all("sessions", rows),
-                    List.of(
-                            "session_id",
-                            "browser",
-                            "operating_system",
-                            "address",
-                            "last_used_at"));
-            return 0;
-        }
-    }
-
-    @Command(
-            name = "end-access",
-            mixinStandardHelpOptions = true,
-            description = {
-                "End all sessions of a user and the access of all apps. The user can sign in again.",
-                "With --session-id it ends one session."
-            },
-            footer = {
-                "  latchkey user end-access --email lee@example.com",
-                "  latchkey user end-access --email lee@example.com --session-id 4f9c…"
-            })
-    int endAccess(
-            @Mixin StoreOptions store,
-            @Mixin ResultOptions result,
-            @Mixin UserOption whom,
-            @Option(
-                            names = "--session-id",
-                            paramLabel = "ID",
-                            description = "Only this session, by the session_id of user sessions.")
-                    @Nullable String sessionId) {
-        Optional<SecretHash> session =
-                Optional.ofNullable(sessionId)
-                        .map(text ->
-                                SecretHash.parse(text)
-                                        .orElseThrow(() ->
-                                                new ConfigFault(
-                                                        "--session-id needs a session_id of latchkey user sessions")));
-        try (Installation installation = store.open()) {
-            ManagedUser known = whom.find(installation);
-            AccessRemoval removal = installation.stores().users().removal();
-            RequestMoment now = installation.commandMoment();
-            Id.User id = known.user().id();
-            AccessRemoval.Outcome outcome =
-                    session.isPresent()
-                            ? removal.endSession(known, session.get(), id, now)
-                            : removal.endAll(known, id, now);
-            boolean isChanged =
-                    switch (outcome) {
-                        case DONE -> true;
-                        case ENDED_BEFORE -> false;
-                        case EDIT_CONFLICT ->
-                                throw new ConfigFault(
-                                        known.user().email()
-                                                + " was changed at the same moment. Try again");
-                    };
-            result.printDone(
-                    user(known.user()).put("changed", isChanged),
-                    isChanged
-                            ? "ended "
-                                    + (session.isPresent() ? "the session" : "all access")
-                                    + " of "
-                                    + known.user().email()
-                            : "the session had ended before");
-            return 0;
-        }
-    }
-
-    @FunctionalInterface
-    private interface Write {
-        UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
-    }
-
-    /** {@code done}: what is true of the user afterwards. */
-    private record Act(String done, Write write) {}
-
-    private static int act(StoreOptions store, ResultOptions result, UserOption whom, Act act) {
-        try (Installation installation = store.open()) {
-            Stores stores = installation.stores();
-            ManagedUser known = whom.find(installation);
-            UserAdministration.Outcome outcome =
-                    act.write().on(stores, known, installation.commandMoment());
-            String email = known.user().email();
-            if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
-                throw UserOption.lastSuperAdministrator(email);
-            }
-            boolean isChanged = outcome == UserAdministration.Outcome.DONE;
-            result.printDone(
-                    fields(installation, whom.find(installation)).put("changed", isChanged),
-                    email + " " + act.done() + (isChanged ? "" : ", and was before"));
-            return 0;
-        }
-    }
-
-    private static ObjectNode fields(Installation installation, ManagedUser known) {
-        return Fields.of(known, new StoreLookup(installation.stores()).home(known.user()));
-    }
-
-    private static ObjectNode user(User user) {
-        return Json.object().put("user_id", user.id().value()).put("email", user.email());
-    }
+  private static ObjectNode user(User user) {
+    return Json.object().put("user_id", user.id().value()).put("email", user.email());
+  }
 }

@@ -22,78 +22,78 @@ import org.bouncycastle.util.encoders.Base32;
  * support nothing else.
  */
 final class AuthenticatorKey {
-    private static final int BYTES = 20;
-    private static final long PERIOD_MILLIS = Duration.ofSeconds(30).toMillis();
-    private static final int SKEW = 1;
-    private static final int MODULUS = 1_000_000;
+  private static final int BYTES = 20;
+  private static final long PERIOD_MILLIS = Duration.ofSeconds(30).toMillis();
+  private static final int SKEW = 1;
+  private static final int MODULUS = 1_000_000;
 
-    private final byte[] key;
+  private final byte[] key;
 
-    private AuthenticatorKey(byte[] key) {
-        this.key = key;
+  private AuthenticatorKey(byte[] key) {
+    this.key = key;
+  }
+
+  static AuthenticatorKey draw(RandomGenerator random) {
+    byte[] key = new byte[BYTES];
+    random.nextBytes(key);
+    return new AuthenticatorKey(key);
+  }
+
+  static AuthenticatorKey of(byte[] key) {
+    return new AuthenticatorKey(key.clone());
+  }
+
+  byte[] bytes() {
+    return key.clone();
+  }
+
+  /** The key as text, for an app that cannot scan the picture. */
+  String reveal() {
+    return text().replaceAll("(.{4})(?!$)", "$1 ");
+  }
+
+  /** The address that an app reads from the picture. */
+  String address(String issuer, String account) {
+    return "otpauth://totp/%s:%s?secret=%s&issuer=%s"
+        .formatted(encoded(issuer), encoded(account), text(), encoded(issuer));
+  }
+
+  /**
+   * Checks the digits. They are correct if they belong to the current period, the one before or the
+   * one after. The result is the number of that period.
+   */
+  Optional<FactorProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
+    long present = now.toEpochMilli() / PERIOD_MILLIS;
+    byte[] digits = entered.digits().getBytes(StandardCharsets.US_ASCII);
+    return LongStream.rangeClosed(present - SKEW, present + SKEW)
+        .filter(step -> MessageDigest.isEqual(digits, digits(step)))
+        .mapToObj(FactorProof.OfStep::new)
+        .findFirst();
+  }
+
+  private byte[] digits(long step) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA1");
+      mac.init(new SecretKeySpec(key, "HmacSHA1"));
+      byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
+      int offset = hash[hash.length - 1] & 0x0f;
+      int number = ByteBuffer.wrap(hash).getInt(offset) & Integer.MAX_VALUE;
+      return "%06d".formatted(number % MODULUS).getBytes(StandardCharsets.US_ASCII);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 
-    static AuthenticatorKey draw(RandomGenerator random) {
-        byte[] key = new byte[BYTES];
-        random.nextBytes(key);
-        return new AuthenticatorKey(key);
-    }
+  private String text() {
+    return Base32.toBase32String(key);
+  }
 
-    static AuthenticatorKey of(byte[] key) {
-        return new AuthenticatorKey(key.clone());
-    }
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
 
-    byte[] bytes() {
-        return key.clone();
-    }
-
-    /** The key as text, for an app that cannot scan the picture. */
-    String reveal() {
-        return text().replaceAll("(.{4})(?!$)", "$1 ");
-    }
-
-    /** The address that an app reads from the picture. */
-    String address(String issuer, String account) {
-        return "otpauth://totp/%s:%s?secret=%s&issuer=%s"
-                .formatted(encoded(issuer), encoded(account), text(), encoded(issuer));
-    }
-
-    /**
-     * Checks the digits. They are correct if they belong to the current period, the one before or
-     * the one after. The result is the number of that period.
-     */
-    Optional<FactorProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
-        long present = now.toEpochMilli() / PERIOD_MILLIS;
-        byte[] digits = entered.digits().getBytes(StandardCharsets.US_ASCII);
-        return LongStream.rangeClosed(present - SKEW, present + SKEW)
-                .filter(step -> MessageDigest.isEqual(digits, digits(step)))
-                .mapToObj(FactorProof.OfStep::new)
-                .findFirst();
-    }
-
-    private byte[] digits(long step) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(key, "HmacSHA1"));
-            byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
-            int offset = hash[hash.length - 1] & 0x0f;
-            int number = ByteBuffer.wrap(hash).getInt(offset) & Integer.MAX_VALUE;
-            return "%06d".formatted(number % MODULUS).getBytes(StandardCharsets.US_ASCII);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private String text() {
-        return Base32.toBase32String(key);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    @Override
-    public String toString() {
-        return "AuthenticatorKey[redacted]";
-    }
+  @Override
+  public String toString() {
+    return "AuthenticatorKey[redacted]";
+  }
 }

@@ -12,22 +12,22 @@ import java.util.stream.Collectors;
  * sign-in allows ten guesses a minute (rule 2.9), so no attack gets further down a list.
  */
 public final class CommonPasswords {
-    private static final Set<String> ALL = load();
+  private static final Set<String> ALL = load();
 
-    private CommonPasswords() {}
+  private CommonPasswords() {}
 
-    /** The passwords of the list that are long enough to be chosen. */
-    public static Set<String> all() {
-        return ALL;
+  /** The passwords of the list that are long enough to be chosen. */
+  public static Set<String> all() {
+    return ALL;
+  }
+
+  private static Set<String> load() {
+    try {
+      return StandardDictionaries.PASSWORDS_LOADER.load().getFrequencies().stream()
+          .filter(password -> password.length() >= PasswordRule.MIN_CHARS)
+          .collect(Collectors.toUnmodifiableSet());
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
-
-    private static Set<String> load() {
-        try {
-            return StandardDictionaries.PASSWORDS_LOADER.load().getFrequencies().stream()
-                    .filter(password -> password.length() >= PasswordRule.MIN_CHARS)
-                    .collect(Collectors.toUnmodifiableSet());
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-    }
+  }
 }

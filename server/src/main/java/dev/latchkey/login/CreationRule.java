@@ -15,43 +15,42 @@ import java.util.Set;
  * @param domains those of the e-mail address, in lower case; empty for any
  */
 public record CreationRule(
-        String name, Set<String> domains, Optional<RequiredClaim> claim, Place place) {
-    public CreationRule {
-        domains = Set.copyOf(domains);
-        if (domains.isEmpty() && claim.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "a rule needs email_domains or claim: without them, everyone whom the provider"
-                            + " knows would get an account");
-        }
+    String name, Set<String> domains, Optional<RequiredClaim> claim, Place place) {
+  public CreationRule {
+    domains = Set.copyOf(domains);
+    if (domains.isEmpty() && claim.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a rule needs email_domains or claim: without them, everyone whom the provider"
+              + " knows would get an account");
     }
+  }
 
-    /** The claim must be one of the values, or a list that contains one of them. */
-    public record RequiredClaim(String name, Set<String> values) {
-        public RequiredClaim {
-            values = Set.copyOf(values);
-        }
+  /** The claim must be one of the values, or a list that contains one of them. */
+  public record RequiredClaim(String name, Set<String> values) {
+    public RequiredClaim {
+      values = Set.copyOf(values);
     }
+  }
 
-    /**
-     * Where a person is created, and with which role.
-     *
-     * @param team its name, which no other team of the organization has
-     */
-    public record Place(Id.Organization organization, Optional<String> team, User.Role role) {
-        public Place {
-            if (role == User.Role.SUPER_ADMINISTRATOR) {
-                throw new IllegalArgumentException("no rule creates a super administrator");
-            }
-            if (role == User.Role.TEAM_ADMINISTRATOR && team.isEmpty()) {
-                throw new IllegalArgumentException("the role team_administrator needs a team");
-            }
-        }
+  /**
+   * Where a person is created, and with which role.
+   *
+   * @param team its name, which no other team of the organization has
+   */
+  public record Place(Id.Organization organization, Optional<String> team, User.Role role) {
+    public Place {
+      if (role == User.Role.SUPER_ADMINISTRATOR) {
+        throw new IllegalArgumentException("no rule creates a super administrator");
+      }
+      if (role == User.Role.TEAM_ADMINISTRATOR && team.isEmpty()) {
+        throw new IllegalArgumentException("the role team_administrator needs a team");
+      }
     }
+  }
 
-    boolean matches(EmailAddress email, ProviderClaims claims) {
-        String domain = email.text().substring(email.text().indexOf('@') + 1);
-        return (domains.isEmpty() || domains.contains(domain))
-                && claim.map(required -> claims.hasOneOf(required.name(), required.values()))
-                        .orElse(true);
-    }
+  boolean matches(EmailAddress email, ProviderClaims claims) {
+    String domain = email.text().substring(email.text().indexOf('@') + 1);
+    return (domains.isEmpty() || domains.contains(domain))
+        && claim.map(required -> claims.hasOneOf(required.name(), required.values())).orElse(true);
+  }
 }

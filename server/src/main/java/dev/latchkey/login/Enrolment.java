@@ -21,94 +21,94 @@ import java.util.stream.Stream;
  * session to which it was shown. Nothing is stored before a code confirms the key.
  */
 public final class Enrolment {
-    private static final int RECOVERY_CODES = 10;
+  private static final int RECOVERY_CODES = 10;
 
-    private final SecondFactors factors;
-    private final KeySeal seal;
-    private final RandomGenerator random;
+  private final SecondFactors factors;
+  private final KeySeal seal;
+  private final RandomGenerator random;
 
-    public Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator random) {
-        this.factors = factors;
-        this.seal = seal;
-        this.random = random;
+  public Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator random) {
+    this.factors = factors;
+    this.seal = seal;
+    this.random = random;
+  }
+
+  sealed interface Outcome {
+    record Added(List<RecoveryCode> codes) implements Outcome {}
+
+    record CodeWrong(PendingKey key) implements Outcome {}
+
+    enum Refused implements Outcome {
+      /** The key was shown to another person, or in another session. */
+      NOT_OFFERED,
+      THERE_ALREADY
     }
+  }
 
-    sealed interface Outcome {
-        record Added(List<RecoveryCode> codes) implements Outcome {}
+  PendingKey offer(PageRequest request) {
+    return offer(AuthenticatorKey.draw(random), request);
+  }
 
-        record CodeWrong(PendingKey key) implements Outcome {}
+  /** The key that a form carries, to be shown again; empty if it was not offered here. */
+  Optional<PendingKey> offered(PageRequest request, String sealed) {
+    return opened(request, sealed).map(key -> offer(key, request));
+  }
 
-        enum Refused implements Outcome {
-            /** The key was shown to another person, or in another session. */
-            NOT_OFFERED,
-            THERE_ALREADY
-        }
+  private Optional<AuthenticatorKey> opened(PageRequest request, String sealed) {
+    return decoded(sealed)
+        .flatMap(bytes -> seal.open(purpose(request, request.sentWith()), bytes))
+        .map(AuthenticatorKey::of);
+  }
+
+  Outcome confirm(PageRequest request, String sealed, String code) {
+    Optional<AuthenticatorKey> key = opened(request, sealed);
+    if (key.isEmpty()) {
+      return Outcome.Refused.NOT_OFFERED;
     }
-
-    PendingKey offer(PageRequest request) {
-        return offer(AuthenticatorKey.draw(random), request);
+    RequestMoment now = request.moment();
+    Optional<FactorProof.OfStep> proof =
+        EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
+    if (proof.isEmpty()) {
+      return new Outcome.CodeWrong(offer(key.get(), request));
     }
+    User user = request.user();
+    List<RecoveryCode> codes = recoveryCodes();
+    byte[] stored = seal.close(user.id().value(), key.get().bytes());
+    var factor = new SecondFactors.NewFactor(stored, proof.get(), codes);
+    return factors.add(user, factor, request.key(), now)
+        ? new Outcome.Added(codes)
+        : Outcome.Refused.THERE_ALREADY;
+  }
 
-    /** The key that a form carries, to be shown again; empty if it was not offered here. */
-    Optional<PendingKey> offered(PageRequest request, String sealed) {
-        return opened(request, sealed).map(key -> offer(key, request));
-    }
+  List<RecoveryCode> recoveryCodes() {
+    return Stream.generate(() -> RecoveryCode.draw(random)).limit(RECOVERY_CODES).toList();
+  }
 
-    private Optional<AuthenticatorKey> opened(PageRequest request, String sealed) {
-        return decoded(sealed)
-                .flatMap(bytes -> seal.open(purpose(request, request.sentWith()), bytes))
-                .map(AuthenticatorKey::of);
-    }
+  private PendingKey offer(AuthenticatorKey key, PageRequest request) {
+    String address = key.address(issuer(request), request.user().email());
+    byte[] sealed = seal.close(purpose(request, request.key()), key.bytes());
+    return new PendingKey(
+        key.reveal(),
+        address,
+        QrDrawing.of(address),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
+  }
 
-    Outcome confirm(PageRequest request, String sealed, String code) {
-        Optional<AuthenticatorKey> key = opened(request, sealed);
-        if (key.isEmpty()) {
-            return Outcome.Refused.NOT_OFFERED;
-        }
-        RequestMoment now = request.moment();
-        Optional<FactorProof.OfStep> proof =
-                EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
-        if (proof.isEmpty()) {
-            return new Outcome.CodeWrong(offer(key.get(), request));
-        }
-        User user = request.user();
-        List<RecoveryCode> codes = recoveryCodes();
-        byte[] stored = seal.close(user.id().value(), key.get().bytes());
-        var factor = new SecondFactors.NewFactor(stored, proof.get(), codes);
-        return factors.add(user, factor, request.key(), now)
-                ? new Outcome.Added(codes)
-                : Outcome.Refused.THERE_ALREADY;
-    }
+  /** The name that an app shows for this key, together with the address of the person. */
+  private static String issuer(PageRequest request) {
+    return "Latchkey " + URI.create(request.baseUrl()).getHost();
+  }
 
-    List<RecoveryCode> recoveryCodes() {
-        return Stream.generate(() -> RecoveryCode.draw(random)).limit(RECOVERY_CODES).toList();
-    }
+  /** The purpose for which a key is sealed: the person and the session to which it is shown. */
+  private static String purpose(PageRequest request, Secret.Session session) {
+    return request.user().id().value() + " offered in " + session.hash().text();
+  }
 
-    private PendingKey offer(AuthenticatorKey key, PageRequest request) {
-        String address = key.address(issuer(request), request.user().email());
-        byte[] sealed = seal.close(purpose(request, request.key()), key.bytes());
-        return new PendingKey(
-                key.reveal(),
-                address,
-                QrDrawing.of(address),
-                Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
+  private static Optional<byte[]> decoded(String text) {
+    try {
+      return Optional.of(Base64.getUrlDecoder().decode(text));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
     }
-
-    /** The name that an app shows for this key, together with the address of the person. */
-    private static String issuer(PageRequest request) {
-        return "Latchkey " + URI.create(request.baseUrl()).getHost();
-    }
-
-    /** The purpose for which a key is sealed: the person and the session to which it is shown. */
-    private static String purpose(PageRequest request, Secret.Session session) {
-        return request.user().id().value() + " offered in " + session.hash().text();
-    }
-
-    private static Optional<byte[]> decoded(String text) {
-        try {
-            return Optional.of(Base64.getUrlDecoder().decode(text));
-        } catch (IllegalArgumentException malformed) {
-            return Optional.empty();
-        }
-    }
+  }
 }

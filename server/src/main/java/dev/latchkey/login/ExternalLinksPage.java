@@ -13,68 +13,63 @@ import java.util.Optional;
 
 /** Links a person's account with an account at an external provider, and removes such links. */
 public final class ExternalLinksPage {
-    private static final String LINK = SecurityPage.HERE + "/links/{provider}";
+  private static final String LINK = SecurityPage.HERE + "/links/{provider}";
 
-    private final SecurityDetail detail;
-    private final ProviderRoundTrip roundTrip;
-    private final ExternalSignIns store;
-    private final Notice notice;
+  private final SecurityDetail detail;
+  private final ProviderRoundTrip roundTrip;
+  private final ExternalSignIns store;
+  private final Notice notice;
 
-    public ExternalLinksPage(
-            SecurityDetail detail,
-            ProviderRoundTrip roundTrip,
-            ExternalSignIns store,
-            Notice notice) {
-        this.detail = detail;
-        this.roundTrip = roundTrip;
-        this.store = store;
-        this.notice = notice;
+  public ExternalLinksPage(
+      SecurityDetail detail, ProviderRoundTrip roundTrip, ExternalSignIns store, Notice notice) {
+    this.detail = detail;
+    this.roundTrip = roundTrip;
+    this.store = store;
+    this.notice = notice;
+  }
+
+  /** A request about a provider, after the password was checked if it was required. */
+  private record LinkRequest(PageRequest request, IdentityProvider provider) {}
+
+  @FunctionalInterface
+  private interface LinkHandler {
+    Response answer(LinkRequest at);
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.signedIn(Effect.SENSITIVE, LINK, withProvider(this::link)),
+        pageGuard.signedIn(Effect.SENSITIVE, LINK + "/remove", withProvider(this::unlink)));
+  }
+
+  private PageGuard.PageHandler withProvider(LinkHandler handler) {
+    return request -> open(request, handler);
+  }
+
+  private Response open(PageRequest request, LinkHandler handler) {
+    Optional<IdentityProvider> provider = roundTrip.named(request.request());
+    if (provider.isEmpty()) {
+      return request.notFound("problem.status.404");
     }
-
-    /** A request about a provider, after the password was checked if it was required. */
-    private record LinkRequest(PageRequest request, IdentityProvider provider) {}
-
-    @FunctionalInterface
-    private interface LinkHandler {
-        Response answer(LinkRequest at);
+    Optional<FormErrors> passwordErrors = request.passwordErrors("links.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
     }
+    return handler.answer(new LinkRequest(request, provider.get()));
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.signedIn(Effect.SENSITIVE, LINK, withProvider(this::link)),
-                pageGuard.signedIn(Effect.SENSITIVE, LINK + "/remove", withProvider(this::unlink)));
-    }
+  private Response link(LinkRequest at) {
+    PageRequest request = at.request();
+    var begun = new ExternalSignIns.Begun(Optional.of(request.key().hash()));
+    return ProviderProblems.answer(
+        roundTrip.send(request.request(), at.provider(), begun), at.provider(), request.page());
+  }
 
-    private PageGuard.PageHandler withProvider(LinkHandler handler) {
-        return request -> open(request, handler);
+  private Response unlink(LinkRequest at) {
+    PageRequest request = at.request();
+    if (store.unlink(at.provider().issuer(), request.user().id(), request.moment())) {
+      notice.send(Notice.Change.LINK_REMOVED, request);
     }
-
-    private Response open(PageRequest request, LinkHandler handler) {
-        Optional<IdentityProvider> provider = roundTrip.named(request.request());
-        if (provider.isEmpty()) {
-            return request.notFound("problem.status.404");
-        }
-        Optional<FormErrors> passwordErrors = request.passwordErrors("links.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        return handler.answer(new LinkRequest(request, provider.get()));
-    }
-
-    private Response link(LinkRequest at) {
-        PageRequest request = at.request();
-        var begun = new ExternalSignIns.Begun(Optional.of(request.key().hash()));
-        return ProviderProblems.answer(
-                roundTrip.send(request.request(), at.provider(), begun),
-                at.provider(),
-                request.page());
-    }
-
-    private Response unlink(LinkRequest at) {
-        PageRequest request = at.request();
-        if (store.unlink(at.provider().issuer(), request.user().id(), request.moment())) {
-            notice.send(Notice.Change.LINK_REMOVED, request);
-        }
-        return request.seeOther(SecurityPage.HERE + "?done=unlinked");
-    }
+    return request.seeOther(SecurityPage.HERE + "?done=unlinked");
+  }
 }

@@ -26,153 +26,147 @@ import java.util.Optional;
  * before are signed in. Others are created only by a rule of the operator.
  */
 public final class ExternalSignInPage {
-    private final ProviderRoundTrip roundTrip;
-    private final Sessions sessions;
-    private final ExternalSignIns store;
-    private final Notice notice;
-    private final Pages pages;
+  private final ProviderRoundTrip roundTrip;
+  private final Sessions sessions;
+  private final ExternalSignIns store;
+  private final Notice notice;
+  private final Pages pages;
 
-    public ExternalSignInPage(
-            ProviderRoundTrip roundTrip,
-            Sessions sessions,
-            ExternalSignIns store,
-            Notice notice,
-            Pages pages) {
-        this.roundTrip = roundTrip;
-        this.sessions = sessions;
-        this.store = store;
-        this.notice = notice;
-        this.pages = pages;
+  public ExternalSignInPage(
+      ProviderRoundTrip roundTrip,
+      Sessions sessions,
+      ExternalSignIns store,
+      Notice notice,
+      Pages pages) {
+    this.roundTrip = roundTrip;
+    this.sessions = sessions;
+    this.store = store;
+    this.notice = notice;
+    this.pages = pages;
+  }
+
+  /** A request of a browser that is sent to a provider, or that returns from it. */
+  private record ProviderRequest(Request request, Visitor visitor, IdentityProvider provider) {}
+
+  @FunctionalInterface
+  private interface ProviderHandler {
+    Response answer(ProviderRequest at);
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
+        pageGuard.open(
+            "GET", "/sign-in/back/{provider}", withProvider(at -> finish(at, pageGuard))));
+  }
+
+  private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
+    return (request, visitor) -> {
+      Optional<IdentityProvider> provider = roundTrip.named(request);
+      return provider.isPresent()
+          ? handler.answer(new ProviderRequest(request, visitor, provider.get()))
+          : pages.of(visitor).problem(404, "not_found", "problem.status.404");
+    };
+  }
+
+  private Response begin(ProviderRequest at) {
+    var begun = new ExternalSignIns.Begun(Optional.empty());
+    var sent = roundTrip.send(at.request(), at.provider(), begun);
+    return ProviderProblems.answer(sent, at.provider(), page(at));
+  }
+
+  private Response finish(ProviderRequest at, PageGuard pageGuard) {
+    return switch (roundTrip.receive(at.request(), at.provider())) {
+      case ProviderRoundTrip.Arrived.Known(var person, var begun) ->
+          begun.linking().isPresent()
+              ? link(at, person.identity(), begun.linking().get(), pageGuard)
+              : signIn(at, person);
+      case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
+      case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
+          ProviderProblems.tooMany(refusal, page(at));
+      case ProviderRoundTrip.Arrived.Refused why -> refuse(at, why);
+    };
+  }
+
+  private Response signIn(ProviderRequest at, OpenIdConnect.Identified person) {
+    Request request = at.request();
+    AfterSignIn target = ReturnCookies.read(request);
+    SignInBrowser browser = SignInBrowser.of(request, at.visitor());
+    return switch (roundTrip.open(person, at.provider(), browser, request.moment())) {
+      case ProviderRoundTrip.Opened.SignedIn(var key) ->
+          roundTrip.finish(request, target.address()).with(SignInCookies.session(key, request));
+      case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
+          roundTrip
+              .finish(request, target.through(SecondStepPage.HERE))
+              .with(SignInCookies.pending(key, request));
+      case ProviderRoundTrip.Opened.Refused why -> refuse(at, why);
+    };
+  }
+
+  private Response refuse(ProviderRequest at, ProviderRoundTrip.Opened.Refused why) {
+    boolean createsPeople = !at.provider().creationRules().isEmpty();
+    return switch (why) {
+      case UNKNOWN ->
+          page(at)
+              .problem(403, "not_linked", createsPeople ? "external.no-rule" : "external.unknown");
+      case USER_DISABLED -> page(at).problem(403, "user_disabled", "sign-in.disabled");
+      case EMAIL_TAKEN -> page(at).problem(403, "email_taken", "external.email-taken");
+      case RULE_UNUSABLE -> page(at).problem(403, "rule_unusable", "external.rule-unusable");
+    };
+  }
+
+  /**
+   * Links the account, only in the session that began it, only while that session is active and
+   * only if its sign-in is still recent (rule 6.5).
+   */
+  private Response link(
+      ProviderRequest at, ExternalIdentity identity, SecretHash session, PageGuard guard) {
+    Optional<SignedIn> same =
+        at.visitor().signedIn().filter(here -> here.session().equals(session));
+    Optional<User> user = at.visitor().user();
+    if (same.isEmpty() || user.isEmpty()) {
+      refused(at, AuditOutcome.EXTERNAL_NOT_SENT);
+      return notSent(at);
     }
-
-    /** A request of a browser that is sent to a provider, or that returns from it. */
-    private record ProviderRequest(Request request, Visitor visitor, IdentityProvider provider) {}
-
-    @FunctionalInterface
-    private interface ProviderHandler {
-        Response answer(ProviderRequest at);
+    RequestMoment now = at.request().moment();
+    Optional<SignedIn> recent = guard.recentSignIn(at.visitor(), now);
+    if (recent.isEmpty()) {
+      return page(at).problem(403, "sign_in_old", "external.link-late");
     }
-
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
-                pageGuard.open(
-                        "GET",
-                        "/sign-in/back/{provider}",
-                        withProvider(at -> finish(at, pageGuard))));
+    if (!store.link(identity, user.get().id(), now.in(recent.get()))) {
+      return page(at).problem(409, "linked_before", "external.linked-before");
     }
+    notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);
+    return roundTrip.finish(at.request(), SecurityPage.HERE + "?done=linked");
+  }
 
-    private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
-        return (request, visitor) -> {
-            Optional<IdentityProvider> provider = roundTrip.named(request);
-            return provider.isPresent()
-                    ? handler.answer(new ProviderRequest(request, visitor, provider.get()))
-                    : pages.of(visitor).problem(404, "not_found", "problem.status.404");
-        };
-    }
+  private Response refuse(ProviderRequest at, ProviderRoundTrip.Arrived.Refused why) {
+    AuditOutcome outcome = outcome(why);
+    refused(at, outcome);
+    return switch (why) {
+      case DENIED -> page(at).problem(403, outcome.code(), "external.denied");
+      case PROVIDER_SILENT -> ProviderProblems.silent(at.provider(), page(at));
+      case TOKEN_UNSOUND -> page(at).problem(403, outcome.code(), "external.unsound");
+    };
+  }
 
-    private Response begin(ProviderRequest at) {
-        var begun = new ExternalSignIns.Begun(Optional.empty());
-        var sent = roundTrip.send(at.request(), at.provider(), begun);
-        return ProviderProblems.answer(sent, at.provider(), page(at));
-    }
+  private static AuditOutcome outcome(ProviderRoundTrip.Arrived.Refused why) {
+    return switch (why) {
+      case DENIED -> AuditOutcome.EXTERNAL_DENIED;
+      case PROVIDER_SILENT -> AuditOutcome.EXTERNAL_PROVIDER_SILENT;
+      case TOKEN_UNSOUND -> AuditOutcome.EXTERNAL_TOKEN_UNSOUND;
+    };
+  }
 
-    private Response finish(ProviderRequest at, PageGuard pageGuard) {
-        return switch (roundTrip.receive(at.request(), at.provider())) {
-            case ProviderRoundTrip.Arrived.Known(var person, var begun) ->
-                    begun.linking().isPresent()
-                            ? link(at, person.identity(), begun.linking().get(), pageGuard)
-                            : signIn(at, person);
-            case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
-            case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
-                    ProviderProblems.tooMany(refusal, page(at));
-            case ProviderRoundTrip.Arrived.Refused why -> refuse(at, why);
-        };
-    }
+  private void refused(ProviderRequest at, AuditOutcome outcome) {
+    sessions.refused(at.visitor().user().map(User::id), outcome, at.request().moment());
+  }
 
-    private Response signIn(ProviderRequest at, OpenIdConnect.Identified person) {
-        Request request = at.request();
-        AfterSignIn target = ReturnCookies.read(request);
-        SignInBrowser browser = SignInBrowser.of(request, at.visitor());
-        return switch (roundTrip.open(person, at.provider(), browser, request.moment())) {
-            case ProviderRoundTrip.Opened.SignedIn(var key) ->
-                    roundTrip
-                            .finish(request, target.address())
-                            .with(SignInCookies.session(key, request));
-            case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
-                    roundTrip
-                            .finish(request, target.through(SecondStepPage.HERE))
-                            .with(SignInCookies.pending(key, request));
-            case ProviderRoundTrip.Opened.Refused why -> refuse(at, why);
-        };
-    }
+  private Response notSent(ProviderRequest at) {
+    return page(at).problem(400, "external_not_sent", "external.not-sent");
+  }
 
-    private Response refuse(ProviderRequest at, ProviderRoundTrip.Opened.Refused why) {
-        boolean createsPeople = !at.provider().creationRules().isEmpty();
-        return switch (why) {
-            case UNKNOWN ->
-                    page(at).problem(
-                                    403,
-                                    "not_linked",
-                                    createsPeople ? "external.no-rule" : "external.unknown");
-            case USER_DISABLED -> page(at).problem(403, "user_disabled", "sign-in.disabled");
-            case EMAIL_TAKEN -> page(at).problem(403, "email_taken", "external.email-taken");
-            case RULE_UNUSABLE -> page(at).problem(403, "rule_unusable", "external.rule-unusable");
-        };
-    }
-
-    /**
-     * Links the account, only in the session that began it, only while that session is active and
-     * only if its sign-in is still recent (rule 6.5).
-     */
-    private Response link(
-            ProviderRequest at, ExternalIdentity identity, SecretHash session, PageGuard guard) {
-        Optional<SignedIn> same =
-                at.visitor().signedIn().filter(here -> here.session().equals(session));
-        Optional<User> user = at.visitor().user();
-        if (same.isEmpty() || user.isEmpty()) {
-            refused(at, AuditOutcome.EXTERNAL_NOT_SENT);
-            return notSent(at);
-        }
-        RequestMoment now = at.request().moment();
-        Optional<SignedIn> recent = guard.recentSignIn(at.visitor(), now);
-        if (recent.isEmpty()) {
-            return page(at).problem(403, "sign_in_old", "external.link-late");
-        }
-        if (!store.link(identity, user.get().id(), now.in(recent.get()))) {
-            return page(at).problem(409, "linked_before", "external.linked-before");
-        }
-        notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);
-        return roundTrip.finish(at.request(), SecurityPage.HERE + "?done=linked");
-    }
-
-    private Response refuse(ProviderRequest at, ProviderRoundTrip.Arrived.Refused why) {
-        AuditOutcome outcome = outcome(why);
-        refused(at, outcome);
-        return switch (why) {
-            case DENIED -> page(at).problem(403, outcome.code(), "external.denied");
-            case PROVIDER_SILENT -> ProviderProblems.silent(at.provider(), page(at));
-            case TOKEN_UNSOUND -> page(at).problem(403, outcome.code(), "external.unsound");
-        };
-    }
-
-    private static AuditOutcome outcome(ProviderRoundTrip.Arrived.Refused why) {
-        return switch (why) {
-            case DENIED -> AuditOutcome.EXTERNAL_DENIED;
-            case PROVIDER_SILENT -> AuditOutcome.EXTERNAL_PROVIDER_SILENT;
-            case TOKEN_UNSOUND -> AuditOutcome.EXTERNAL_TOKEN_UNSOUND;
-        };
-    }
-
-    private void refused(ProviderRequest at, AuditOutcome outcome) {
-        sessions.refused(at.visitor().user().map(User::id), outcome, at.request().moment());
-    }
-
-    private Response notSent(ProviderRequest at) {
-        return page(at).problem(400, "external_not_sent", "external.not-sent");
-    }
-
-    private Page page(ProviderRequest at) {
-        return pages.of(at.visitor());
-    }
+  private Page page(ProviderRequest at) {
+    return pages.of(at.visitor());
+  }
 }

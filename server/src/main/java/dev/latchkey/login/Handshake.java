@@ -15,37 +15,37 @@ import javax.crypto.spec.SecretKeySpec;
  * {@code redirectUri} is the address to which the provider sends the browser back.
  */
 record Handshake(IdentityProvider provider, Secret.ExternalSignIn key, String redirectUri) {
-    String state() {
-        return derived("state");
-    }
+  String state() {
+    return derived("state");
+  }
 
-    boolean isState(String sent) {
-        return MessageDigest.isEqual(
-                state().getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
-    }
+  boolean isState(String sent) {
+    return MessageDigest.isEqual(
+        state().getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
+  }
 
-    String nonce() {
-        return derived("nonce");
-    }
+  String nonce() {
+    return derived("nonce");
+  }
 
-    String verifier() {
-        return derived("verifier");
-    }
+  String verifier() {
+    return derived("verifier");
+  }
 
-    String challenge() {
-        return CodeChallenge.ofVerifier(verifier()).orElseThrow().text();
-    }
+  String challenge() {
+    return CodeChallenge.ofVerifier(verifier()).orElseThrow().text();
+  }
 
-    private String derived(String purpose) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            byte[] secret = key.reveal().getBytes(StandardCharsets.UTF_8);
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+  private String derived(String purpose) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      byte[] secret = key.reveal().getBytes(StandardCharsets.UTF_8);
+      mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 }

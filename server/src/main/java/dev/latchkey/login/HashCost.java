@@ -5,6 +5,6 @@ package dev.latchkey.login;
  * standard. Only tests use less, because they sign in thousands of times.
  */
 public record HashCost(int memoryKib, int passes) {
-    /** Rule 5.2. */
-    public static final HashCost STANDARD = new HashCost(19_456, 2);
+  /** Rule 5.2. */
+  public static final HashCost STANDARD = new HashCost(19_456, 2);
 }

@@ -14,97 +14,97 @@ import java.util.stream.Stream;
  * its endpoints may have, in addition to the host of the issuer. No other host is ever called.
  */
 public record IdentityProvider(
-        String name,
-        String title,
-        String issuer,
-        Set<String> hosts,
-        String clientId,
-        ClientSecret secret,
-        List<CreationRule> creationRules) {
-    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+    String name,
+    String title,
+    String issuer,
+    Set<String> hosts,
+    String clientId,
+    ClientSecret secret,
+    List<CreationRule> creationRules) {
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    public IdentityProvider {
-        creationRules = List.copyOf(creationRules);
-        Optional<String> flaw = flawOfIssuer(issuer);
-        if (flaw.isPresent()) {
-            throw new IllegalArgumentException(flaw.get());
-        }
-        hosts =
-                Stream.concat(Stream.of(URI.create(issuer).getRawAuthority()), hosts.stream())
-                        .collect(Collectors.toUnmodifiableSet());
+  public IdentityProvider {
+    creationRules = List.copyOf(creationRules);
+    Optional<String> flaw = flawOfIssuer(issuer);
+    if (flaw.isPresent()) {
+      throw new IllegalArgumentException(flaw.get());
     }
+    hosts =
+        Stream.concat(Stream.of(URI.create(issuer).getRawAuthority()), hosts.stream())
+            .collect(Collectors.toUnmodifiableSet());
+  }
 
-    /** What is wrong with the address of an issuer. */
-    public static Optional<String> flawOfIssuer(String issuer) {
-        return isSafe(issuer)
-                ? Optional.empty()
-                : Optional.of(
-                        "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
-                                + issuer);
+  /** What is wrong with the address of an issuer. */
+  public static Optional<String> flawOfIssuer(String issuer) {
+    return isSafe(issuer)
+        ? Optional.empty()
+        : Optional.of(
+            "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not " + issuer);
+  }
+
+  private static boolean isSafe(String issuer) {
+    URI uri;
+    try {
+      uri = new URI(issuer);
+    } catch (URISyntaxException malformed) {
+      return false;
     }
+    boolean safe =
+        "https".equals(uri.getScheme())
+            || ("http".equals(uri.getScheme())
+                && LOOPBACK_NAMES.contains(String.valueOf(uri.getHost())));
+    return safe
+        && uri.getHost() != null
+        && uri.getRawUserInfo() == null
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null;
+  }
 
-    private static boolean isSafe(String issuer) {
-        URI uri;
-        try {
-            uri = new URI(issuer);
-        } catch (URISyntaxException malformed) {
-            return false;
-        }
-        boolean safe =
-                "https".equals(uri.getScheme())
-                        || ("http".equals(uri.getScheme())
-                                && LOOPBACK_NAMES.contains(String.valueOf(uri.getHost())));
-        return safe
-                && uri.getHost() != null
-                && uri.getRawUserInfo() == null
-                && uri.getRawQuery() == null
-                && uri.getRawFragment() == null;
+  /** A person whom a rule creates. */
+  record Match(CreationRule rule, EmailAddress email, String name) {}
+
+  /** The first rule that creates a person with these claims. */
+  Optional<Match> match(ProviderClaims claims) {
+    return claims
+        .verifiedEmail()
+        .flatMap(email ->
+            creationRules.stream()
+                .filter(rule -> rule.matches(email, claims))
+                .findFirst()
+                .map(rule -> new Match(rule, email, claims.nameOr(email))));
+  }
+
+  /** The scope to ask for. More than the identity is read only if there are rules. */
+  String scope() {
+    return creationRules.isEmpty() ? "openid" : "openid email profile";
+  }
+
+  /** The secret with which Latchkey authenticates to the provider. */
+  public record ClientSecret(String text) {
+    @Override
+    public String toString() {
+      return "ClientSecret[redacted]";
     }
+  }
 
-    /** A person whom a rule creates. */
-    record Match(CreationRule rule, EmailAddress email, String name) {}
+  boolean isAt(URI address) {
+    return scheme().equals(address.getScheme())
+        && address.getRawAuthority() != null
+        && hosts.contains(address.getRawAuthority());
+  }
 
-    /** The first rule that creates a person with these claims. */
-    Optional<Match> match(ProviderClaims claims) {
-        return claims.verifiedEmail()
-                .flatMap(email ->
-                        creationRules.stream()
-                                .filter(rule -> rule.matches(email, claims))
-                                .findFirst()
-                                .map(rule -> new Match(rule, email, claims.nameOr(email))));
-    }
+  /**
+   * The origins to which the form of a sign-in may lead, for the content security policy of its
+   * page.
+   */
+  public String origins() {
+    return hosts.stream()
+        .sorted()
+        .map(host -> scheme() + "://" + host)
+        .collect(Collectors.joining(" "));
+  }
 
-    /** The scope to ask for. More than the identity is read only if there are rules. */
-    String scope() {
-        return creationRules.isEmpty() ? "openid" : "openid email profile";
-    }
-
-    /** The secret with which Latchkey authenticates to the provider. */
-    public record ClientSecret(String text) {
-        @Override
-        public String toString() {
-            return "ClientSecret[redacted]";
-        }
-    }
-
-    boolean isAt(URI address) {
-        return scheme().equals(address.getScheme())
-                && address.getRawAuthority() != null
-                && hosts.contains(address.getRawAuthority());
-    }
-
-    /**
-     * The origins to which the form of a sign-in may lead, for the content security policy of its
-     * page.
-     */
-    public String origins() {
-        return hosts.stream()
-                .sorted()
-                .map(host -> scheme() + "://" + host)
-                .collect(Collectors.joining(" "));
-    }
-
-    private String scheme() {
-        return URI.create(issuer).getScheme();
-    }
+  private String scheme() {
+    return URI.create(issuer).getScheme();
+  }
 }

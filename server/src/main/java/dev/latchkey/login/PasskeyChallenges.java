@@ -16,37 +16,34 @@ import java.util.random.RandomGenerator;
  * <p>With rows for challenges, a stranger who opens the sign-in page would cause a write.
  */
 public final class PasskeyChallenges {
-    private final KeySeal seal;
-    private final RandomGenerator random;
+  private final KeySeal seal;
+  private final RandomGenerator random;
 
-    public PasskeyChallenges(KeySeal seal, RandomGenerator random) {
-        this.seal = seal;
-        this.random = random;
-    }
+  public PasskeyChallenges(KeySeal seal, RandomGenerator random) {
+    this.seal = seal;
+    this.random = random;
+  }
 
-    byte[] create(PasskeyPurpose purpose, Instant now) {
-        byte[] id = Id.FORM.draw(random).value().getBytes(StandardCharsets.US_ASCII);
-        byte[] content =
-                ByteBuffer.allocate(Long.BYTES + id.length)
-                        .putLong(now.toEpochMilli())
-                        .put(id)
-                        .array();
-        return seal.close(purpose.text(), content);
-    }
+  byte[] create(PasskeyPurpose purpose, Instant now) {
+    byte[] id = Id.FORM.draw(random).value().getBytes(StandardCharsets.US_ASCII);
+    byte[] content =
+        ByteBuffer.allocate(Long.BYTES + id.length).putLong(now.toEpochMilli()).put(id).array();
+    return seal.close(purpose.text(), content);
+  }
 
-    /**
-     * The id of a challenge; empty if this server did not create it, or if it is too old or for
-     * another purpose.
-     */
-    Optional<Id.Form> open(byte[] challenge, PasskeyPurpose purpose, Instant now) {
-        return seal.open(purpose.text(), challenge)
-                .map(ByteBuffer::wrap)
-                .filter(content -> !isLate(Instant.ofEpochMilli(content.getLong()), now))
-                .map(content -> StandardCharsets.US_ASCII.decode(content).toString())
-                .flatMap(Id.FORM::parse);
-    }
+  /**
+   * The id of a challenge; empty if this server did not create it, or if it is too old or for
+   * another purpose.
+   */
+  Optional<Id.Form> open(byte[] challenge, PasskeyPurpose purpose, Instant now) {
+    return seal.open(purpose.text(), challenge)
+        .map(ByteBuffer::wrap)
+        .filter(content -> !isLate(Instant.ofEpochMilli(content.getLong()), now))
+        .map(content -> StandardCharsets.US_ASCII.decode(content).toString())
+        .flatMap(Id.FORM::parse);
+  }
 
-    private static boolean isLate(Instant createdAt, Instant now) {
-        return createdAt.plus(Passkeys.CHALLENGE_LIFE).isBefore(now);
-    }
+  private static boolean isLate(Instant createdAt, Instant now) {
+    return createdAt.plus(Passkeys.CHALLENGE_LIFE).isBefore(now);
+  }
 }

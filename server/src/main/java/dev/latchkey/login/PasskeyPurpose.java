@@ -10,25 +10,25 @@ import dev.latchkey.model.Secret;
  *     example by a fingerprint
  */
 record PasskeyPurpose(String text, boolean replacesPassword) {
-    static PasskeyPurpose signIn(Secret.Browser browser) {
-        return new PasskeyPurpose("sign-in in " + browser.hash().text(), true);
-    }
+  static PasskeyPurpose signIn(Secret.Browser browser) {
+    return new PasskeyPurpose("sign-in in " + browser.hash().text(), true);
+  }
 
-    static PasskeyPurpose secondStep(Secret.PendingSignIn pending) {
-        return new PasskeyPurpose("second step of " + pending.hash().text(), false);
-    }
+  static PasskeyPurpose secondStep(Secret.PendingSignIn pending) {
+    return new PasskeyPurpose("second step of " + pending.hash().text(), false);
+  }
 
-    static PasskeyPurpose adding(Secret.Session session) {
-        return new PasskeyPurpose("adding in " + session.hash().text(), false);
-    }
+  static PasskeyPurpose adding(Secret.Session session) {
+    return new PasskeyPurpose("adding in " + session.hash().text(), false);
+  }
 
-    /** To confirm, in place of the password, who is at the browser. */
-    static PasskeyPurpose again(Secret.Session session) {
-        return new PasskeyPurpose("again in " + session.hash().text(), true);
-    }
+  /** To confirm, in place of the password, who is at the browser. */
+  static PasskeyPurpose again(Secret.Session session) {
+    return new PasskeyPurpose("again in " + session.hash().text(), true);
+  }
 
-    /** To change the second factor. */
-    static PasskeyPurpose change(Secret.Session session) {
-        return new PasskeyPurpose("change in " + session.hash().text(), false);
-    }
+  /** To change the second factor. */
+  static PasskeyPurpose change(Secret.Session session) {
+    return new PasskeyPurpose("change in " + session.hash().text(), false);
+  }
 }

@@ -21,93 +21,86 @@ import java.util.random.RandomGenerator;
  * without limit.
  */
 public final class PasswordAgain implements Reauthentication {
-    private final SignInStores stores;
-    private final PasswordCheck passwords;
-    private final PasskeyCheck passkeys;
-    private final Limits limits;
-    private final RandomGenerator random;
+  private final SignInStores stores;
+  private final PasswordCheck passwords;
+  private final PasskeyCheck passkeys;
+  private final Limits limits;
+  private final RandomGenerator random;
 
-    public PasswordAgain(
-            SignInStores stores,
-            PasswordCheck passwords,
-            PasskeyCheck passkeys,
-            Limits limits,
-            RandomGenerator random) {
-        this.stores = stores;
-        this.passwords = passwords;
-        this.passkeys = passkeys;
-        this.limits = limits;
-        this.random = random;
-    }
+  public PasswordAgain(
+      SignInStores stores,
+      PasswordCheck passwords,
+      PasskeyCheck passkeys,
+      Limits limits,
+      RandomGenerator random) {
+    this.stores = stores;
+    this.passwords = passwords;
+    this.passkeys = passkeys;
+    this.limits = limits;
+    this.random = random;
+  }
 
-    @Override
-    public Instant earliest(Instant now) {
-        return now.minus(limits.reauthentication());
-    }
+  @Override
+  public Instant earliest(Instant now) {
+    return now.minus(limits.reauthentication());
+  }
 
-    /** The authenticator shows the person's own passkeys, so none is named here. */
-    @Override
-    public Optional<String> passkeyOptions(Request request, Session session, Secret.Session key) {
-        return session.hasPasskey()
-                ? passkeys.ask(request, PasskeyPurpose.again(key), List.of())
-                : Optional.empty();
-    }
+  /** The authenticator shows the person's own passkeys, so none is named here. */
+  @Override
+  public Optional<String> passkeyOptions(Request request, Session session, Secret.Session key) {
+    return session.hasPasskey()
+        ? passkeys.ask(request, PasskeyPurpose.again(key), List.of())
+        : Optional.empty();
+  }
 
-    @Override
-    public Outcome check(PageRequest sent) {
-        String password = sent.form().value(FIELD).orElse("");
-        return password.isEmpty()
-                ? byPasskey(sent)
-                : passwords.of(
-                        sent.user().email(),
-                        password,
-                        sent.moment(),
-                        checked -> byPassword(checked, sent));
-    }
+  @Override
+  public Outcome check(PageRequest sent) {
+    String password = sent.form().value(FIELD).orElse("");
+    return password.isEmpty()
+        ? byPasskey(sent)
+        : passwords.of(
+            sent.user().email(), password, sent.moment(), checked -> byPassword(checked, sent));
+  }
 
-    private Outcome byPassword(PasswordCheck.Outcome checked, PageRequest sent) {
-        return switch (checked) {
-            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                    new Outcome.Throttled(retryAfter);
-            case PasswordCheck.Outcome.Wrong _ -> wrongPassword(sent);
-            case PasswordCheck.Outcome.Right _ -> rightPassword(sent);
-        };
-    }
+  private Outcome byPassword(PasswordCheck.Outcome checked, PageRequest sent) {
+    return switch (checked) {
+      case PasswordCheck.Outcome.Throttled(var retryAfter) -> new Outcome.Throttled(retryAfter);
+      case PasswordCheck.Outcome.Wrong _ -> wrongPassword(sent);
+      case PasswordCheck.Outcome.Right _ -> rightPassword(sent);
+    };
+  }
 
-    private Outcome rightPassword(PageRequest sent) {
-        Sessions.NewKey renewed = newKey(sent);
-        return stores.sessions().confirm(renewed, sent.user(), sent.moment())
-                ? new Outcome.Right(renewed.key())
-                : wrongPassword(sent);
-    }
+  private Outcome rightPassword(PageRequest sent) {
+    Sessions.NewKey renewed = newKey(sent);
+    return stores.sessions().confirm(renewed, sent.user(), sent.moment())
+        ? new Outcome.Right(renewed.key())
+        : wrongPassword(sent);
+  }
 
-    private Outcome wrongPassword(PageRequest sent) {
-        stores.sessions()
-                .refused(
-                        Optional.of(sent.user().id()),
-                        AuditOutcome.PASSWORD_AGAIN_WRONG,
-                        sent.moment());
-        return new Outcome.WrongPassword();
-    }
+  private Outcome wrongPassword(PageRequest sent) {
+    stores
+        .sessions()
+        .refused(Optional.of(sent.user().id()), AuditOutcome.PASSWORD_AGAIN_WRONG, sent.moment());
+    return new Outcome.WrongPassword();
+  }
 
-    private Outcome byPasskey(PageRequest sent) {
-        var purpose = PasskeyPurpose.again(sent.key());
-        return switch (passkeys.of(sent.request(), PASSKEY_FIELD, purpose)) {
-            case PasskeyCheck.Outcome.Throttled(var retryAfter) ->
-                    new Outcome.Throttled(retryAfter);
-            case PasskeyCheck.Outcome.Wrong _ -> new Outcome.WrongPasskey();
-            case PasskeyCheck.Outcome.Proven(var proof) -> rightPasskey(proof, sent);
-        };
-    }
+  private Outcome byPasskey(PageRequest sent) {
+    var purpose = PasskeyPurpose.again(sent.key());
+    return switch (passkeys.of(sent.request(), PASSKEY_FIELD, purpose)) {
+      case PasskeyCheck.Outcome.Throttled(var retryAfter) -> new Outcome.Throttled(retryAfter);
+      case PasskeyCheck.Outcome.Wrong _ -> new Outcome.WrongPasskey();
+      case PasskeyCheck.Outcome.Proven(var proof) -> rightPasskey(proof, sent);
+    };
+  }
 
-    private Outcome rightPasskey(FactorProof.ByPasskey proof, PageRequest sent) {
-        Sessions.NewKey renewed = newKey(sent);
-        return stores.passkeys().confirm(proof, renewed, sent.moment())
-                ? new Outcome.Right(renewed.key())
-                : new Outcome.WrongPasskey();
-    }
+  private Outcome rightPasskey(FactorProof.ByPasskey proof, PageRequest sent) {
+    Sessions.NewKey renewed = newKey(sent);
+    return stores.passkeys().confirm(proof, renewed, sent.moment())
+        ? new Outcome.Right(renewed.key())
+        : new Outcome.WrongPasskey();
+  }
 
-    private Sessions.NewKey newKey(PageRequest sent) {
-        return new Sessions.NewKey(sent.key(), Secret.SESSION.mint(random));
-    }
+  private Sessions.NewKey newKey(PageRequest sent) {
+    return new Sessions.NewKey(sent.key(), Secret.SESSION.mint(random));
+  }
 }

@@ -16,74 +16,70 @@ import java.util.function.Function;
  * no response.
  */
 public final class PasswordCheck {
-    private final Sessions sessions;
-    private final Passwords passwords;
+  private final Sessions sessions;
+  private final Passwords passwords;
 
-    public PasswordCheck(Sessions sessions, Passwords passwords) {
-        this.sessions = sessions;
-        this.passwords = passwords;
+  public PasswordCheck(Sessions sessions, Passwords passwords) {
+    this.sessions = sessions;
+    this.passwords = passwords;
+  }
+
+  sealed interface Outcome {
+    /** The password was correct. The write that follows removes the attempt from the count. */
+    record Right(Sessions.Attempt.Known account) implements Outcome {}
+
+    /** The password was wrong. {@code user} is empty if there is no account with that address. */
+    record Wrong(Optional<Id.User> user) implements Outcome {}
+
+    record Throttled(Duration retryAfter) implements Outcome {}
+  }
+
+  <T> T of(String email, String password, RequestMoment now, Function<Outcome, T> answer) {
+    if (email.length() > EmailAddress.MAX_CHARS) {
+      return answer.apply(unknown("", password, now));
     }
-
-    sealed interface Outcome {
-        /** The password was correct. The write that follows removes the attempt from the count. */
-        record Right(Sessions.Attempt.Known account) implements Outcome {}
-
-        /**
-         * The password was wrong. {@code user} is empty if there is no account with that address.
-         */
-        record Wrong(Optional<Id.User> user) implements Outcome {}
-
-        record Throttled(Duration retryAfter) implements Outcome {}
+    Outcome outcome = passwords.inTurn(email, now, argon2 -> compare(argon2, email, password, now));
+    try {
+      return answer.apply(outcome);
+    } catch (RuntimeException unanswered) {
+      giveBack(email, outcome, now, unanswered);
+      throw unanswered;
     }
+  }
 
-    <T> T of(String email, String password, RequestMoment now, Function<Outcome, T> answer) {
-        if (email.length() > EmailAddress.MAX_CHARS) {
-            return answer.apply(unknown("", password, now));
-        }
-        Outcome outcome =
-                passwords.inTurn(email, now, argon2 -> compare(argon2, email, password, now));
-        try {
-            return answer.apply(outcome);
-        } catch (RuntimeException unanswered) {
-            giveBack(email, outcome, now, unanswered);
-            throw unanswered;
-        }
-    }
+  private Outcome unknown(String account, String password, RequestMoment now) {
+    return passwords.inTurn(
+        account,
+        now,
+        hasher -> {
+          hasher.pretend(password);
+          return new Outcome.Wrong(Optional.empty());
+        });
+  }
 
-    private Outcome unknown(String account, String password, RequestMoment now) {
-        return passwords.inTurn(
-                account,
-                now,
-                hasher -> {
-                    hasher.pretend(password);
-                    return new Outcome.Wrong(Optional.empty());
-                });
-    }
+  private Outcome compare(Argon2 argon2, String email, String password, RequestMoment now) {
+    return switch (sessions.attempt(email, now)) {
+      case Sessions.Attempt.Throttled throttled -> new Outcome.Throttled(throttled.retryAfter());
+      case Sessions.Attempt.Unknown _ -> {
+        argon2.pretend(password);
+        yield new Outcome.Wrong(Optional.empty());
+      }
+      case Sessions.Attempt.Known known ->
+          argon2.matches(password, known.password())
+              ? new Outcome.Right(known)
+              : new Outcome.Wrong(Optional.of(known.user()));
+    };
+  }
 
-    private Outcome compare(Argon2 argon2, String email, String password, RequestMoment now) {
-        return switch (sessions.attempt(email, now)) {
-            case Sessions.Attempt.Throttled throttled ->
-                    new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown _ -> {
-                argon2.pretend(password);
-                yield new Outcome.Wrong(Optional.empty());
-            }
-            case Sessions.Attempt.Known known ->
-                    argon2.matches(password, known.password())
-                            ? new Outcome.Right(known)
-                            : new Outcome.Wrong(Optional.of(known.user()));
-        };
+  private void giveBack(
+      String email, Outcome outcome, RequestMoment now, RuntimeException unanswered) {
+    if (outcome instanceof Outcome.Throttled) {
+      return;
     }
-
-    private void giveBack(
-            String email, Outcome outcome, RequestMoment now, RuntimeException unanswered) {
-        if (outcome instanceof Outcome.Throttled) {
-            return;
-        }
-        try {
-            sessions.giveBack(email, now);
-        } catch (StorageFault failedAgain) {
-            unanswered.addSuppressed(failedAgain);
-        }
+    try {
+      sessions.giveBack(email, now);
+    } catch (StorageFault failedAgain) {
+      unanswered.addSuppressed(failedAgain);
     }
+  }
 }

@@ -5,8 +5,8 @@ package dev.latchkey.login;
  * confirmed it.
  */
 public record PendingKey(String text, String address, QrDrawing picture, String sealed) {
-    @Override
-    public String toString() {
-        return "PendingKey[redacted]";
-    }
+  @Override
+  public String toString() {
+    return "PendingKey[redacted]";
+  }
 }

@@ -7,23 +7,23 @@ import dev.latchkey.edge.http.Response;
 
 /** The problem pages for a browser that cannot be sent to a provider, for all pages that do so. */
 final class ProviderProblems {
-    private ProviderProblems() {}
+  private ProviderProblems() {}
 
-    /** The redirect to the provider, or the page that says why there is none. */
-    static Response answer(ProviderRoundTrip.Sent sent, IdentityProvider provider, Page page) {
-        return switch (sent) {
-            case ProviderRoundTrip.Sent.Away(var redirect) -> redirect;
-            case ProviderRoundTrip.Sent.TooMany(var refusal) -> tooMany(refusal, page);
-            case ProviderRoundTrip.Sent.Silent silent -> silent(provider, page);
-        };
-    }
+  /** The redirect to the provider, or the page that says why there is none. */
+  static Response answer(ProviderRoundTrip.Sent sent, IdentityProvider provider, Page page) {
+    return switch (sent) {
+      case ProviderRoundTrip.Sent.Away(var redirect) -> redirect;
+      case ProviderRoundTrip.Sent.TooMany(var refusal) -> tooMany(refusal, page);
+      case ProviderRoundTrip.Sent.Silent silent -> silent(provider, page);
+    };
+  }
 
-    static Response silent(IdentityProvider provider, Page page) {
-        return page.problem(502, "provider_silent", "external.silent", provider.title());
-    }
+  static Response silent(IdentityProvider provider, Page page) {
+    return page.problem(502, "provider_silent", "external.silent", provider.title());
+  }
 
-    static Response tooMany(Refusal refusal, Page page) {
-        return page.problem(refusal.status(), refusal.error(), "external.throttled")
-                .with(refusal.headers().toArray(Header[]::new));
-    }
+  static Response tooMany(Refusal refusal, Page page) {
+    return page.problem(refusal.status(), refusal.error(), "external.throttled")
+        .with(refusal.headers().toArray(Header[]::new));
+  }
 }

@@ -16,43 +16,41 @@ import java.util.Optional;
  * about 4,000 bytes in each cookie, and an authorization request can be longer, so it is split.
  */
 final class ReturnCookies {
-    private static final String COOKIE = "latchkey_waiting_";
-    private static final int PART_CHARS = 3_800;
-    private static final int PARAMETER_CHARS = "request=".length();
-    private static final int MAX_PARTS =
-            (SealedRequest.MAX_CHARS + PARAMETER_CHARS) / PART_CHARS + 1;
+  private static final String COOKIE = "latchkey_waiting_";
+  private static final int PART_CHARS = 3_800;
+  private static final int PARAMETER_CHARS = "request=".length();
+  private static final int MAX_PARTS = (SealedRequest.MAX_CHARS + PARAMETER_CHARS) / PART_CHARS + 1;
 
-    private ReturnCookies() {}
+  private ReturnCookies() {}
 
-    /** The cookies to set. Those that are left from an earlier sign-in are cleared. */
-    static Header[] keep(Request request, AfterSignIn target) {
-        String text = target.text();
-        var headers = new ArrayList<Header>();
-        for (int part = 0; part < MAX_PARTS; part++) {
-            int from = part * PART_CHARS;
-            if (from < text.length()) {
-                String value = text.substring(from, Math.min(from + PART_CHARS, text.length()));
-                headers.add(
-                        Cookies.keep(
-                                COOKIE + part, value, request.isSecure(), ExternalSignIns.TIMEOUT));
-            } else if (sent(request, part).isPresent()) {
-                headers.add(Cookies.clear(COOKIE + part, request.isSecure()));
-            }
-        }
-        return headers.toArray(Header[]::new);
+  /** The cookies to set. Those that are left from an earlier sign-in are cleared. */
+  static Header[] keep(Request request, AfterSignIn target) {
+    String text = target.text();
+    var headers = new ArrayList<Header>();
+    for (int part = 0; part < MAX_PARTS; part++) {
+      int from = part * PART_CHARS;
+      if (from < text.length()) {
+        String value = text.substring(from, Math.min(from + PART_CHARS, text.length()));
+        headers.add(
+            Cookies.keep(COOKIE + part, value, request.isSecure(), ExternalSignIns.TIMEOUT));
+      } else if (sent(request, part).isPresent()) {
+        headers.add(Cookies.clear(COOKIE + part, request.isSecure()));
+      }
     }
+    return headers.toArray(Header[]::new);
+  }
 
-    static AfterSignIn read(Request request) {
-        List<String> parts = new ArrayList<>();
-        Optional<String> part = sent(request, 0);
-        while (part.isPresent()) {
-            parts.add(part.get());
-            part = sent(request, parts.size());
-        }
-        return AfterSignIn.parse(String.join("", parts));
+  static AfterSignIn read(Request request) {
+    List<String> parts = new ArrayList<>();
+    Optional<String> part = sent(request, 0);
+    while (part.isPresent()) {
+      parts.add(part.get());
+      part = sent(request, parts.size());
     }
+    return AfterSignIn.parse(String.join("", parts));
+  }
 
-    private static Optional<String> sent(Request request, int part) {
-        return request.cookie(Cookies.name(COOKIE + part, request.isSecure()));
-    }
+  private static Optional<String> sent(Request request, int part) {
+    return request.cookie(Cookies.name(COOKIE + part, request.isSecure()));
+  }
 }

@@ -22,182 +22,179 @@ import java.util.Optional;
 
 /** Adds and removes a person's authenticator app, and creates new recovery codes. */
 public final class SecondFactorPage {
-    private static final String HERE = SecurityPage.HERE + "/factor";
+  private static final String HERE = SecurityPage.HERE + "/factor";
 
-    private final SecurityDetail detail;
-    private final Enrolment enrolment;
-    private final SecondFactors factors;
-    private final CodeCheck check;
-    private final PasskeyCheck passkeys;
-    private final Notice notice;
+  private final SecurityDetail detail;
+  private final Enrolment enrolment;
+  private final SecondFactors factors;
+  private final CodeCheck check;
+  private final PasskeyCheck passkeys;
+  private final Notice notice;
 
-    public SecondFactorPage(
-            SecurityDetail detail,
-            Enrolment enrolment,
-            SecondFactors factors,
-            CodeCheck check,
-            PasskeyCheck passkeys,
-            Notice notice) {
-        this.detail = detail;
-        this.enrolment = enrolment;
-        this.factors = factors;
-        this.check = check;
-        this.passkeys = passkeys;
-        this.notice = notice;
+  public SecondFactorPage(
+      SecurityDetail detail,
+      Enrolment enrolment,
+      SecondFactors factors,
+      CodeCheck check,
+      PasskeyCheck passkeys,
+      Notice notice) {
+    this.detail = detail;
+    this.enrolment = enrolment;
+    this.factors = factors;
+    this.check = check;
+    this.passkeys = passkeys;
+    this.notice = notice;
+  }
+
+  /**
+   * A request with a correct code or a signature of a passkey, after the password was checked if it
+   * was required.
+   */
+  private record ProvenRequest(
+      PageRequest request, SecondFactors.Attempt.Known known, FactorProof proof) {}
+
+  @FunctionalInterface
+  private interface ProvenHandler {
+    Response answer(ProvenRequest at);
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/new", this::offer),
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/confirm", this::confirm),
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/codes", withProof(this::renew)),
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/remove", withProof(this::remove)));
+  }
+
+  private Response offer(PageRequest request) {
+    if (factors.of(request.user().id()).appSince().isPresent()) {
+      return refuse(request, 409, "factor", "flaw.factor-there");
     }
-
-    /**
-     * A request with a correct code or a signature of a passkey, after the password was checked if
-     * it was required.
-     */
-    private record ProvenRequest(
-            PageRequest request, SecondFactors.Attempt.Known known, FactorProof proof) {}
-
-    @FunctionalInterface
-    private interface ProvenHandler {
-        Response answer(ProvenRequest at);
+    Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
     }
+    return show(request.page(), enrolment.offer(request), FormErrors.NONE);
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/new", this::offer),
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/confirm", this::confirm),
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/codes", withProof(this::renew)),
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/remove", withProof(this::remove)));
+  private Response confirm(PageRequest request) {
+    String sealed = request.form().value("offer").orElse("");
+    String code = request.form().value("code").orElse("");
+    Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
+    if (passwordErrors.isPresent()) {
+      Page page = request.page().withProblem("security.flawed");
+      return enrolment
+          .offered(request, sealed)
+          .map(key -> show(page, key, passwordErrors.get()))
+          .orElseGet(() -> refuse(request, 409, "factor", "flaw.factor-offer"));
     }
+    return switch (enrolment.confirm(request, sealed, code)) {
+      case Enrolment.Outcome.Added(var codes) -> {
+        notice.send(Notice.Change.FACTOR_ADDED, request);
+        yield recoveryCodes(request, codes, "factor.added");
+      }
+      case Enrolment.Outcome.CodeWrong(var key) -> {
+        Page page = request.page().withProblem("security.flawed");
+        yield show(page, key, FormErrors.of(403, "code", "flaw.code"));
+      }
+      case Enrolment.Outcome.Refused why ->
+          switch (why) {
+            case NOT_OFFERED -> refuse(request, 409, "factor", "flaw.factor-offer");
+            case THERE_ALREADY -> refuse(request, 409, "factor", "flaw.factor-there");
+          };
+    };
+  }
 
-    private Response offer(PageRequest request) {
-        if (factors.of(request.user().id()).appSince().isPresent()) {
-            return refuse(request, 409, "factor", "flaw.factor-there");
-        }
-        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        return show(request.page(), enrolment.offer(request), FormErrors.NONE);
+  private Response renew(ProvenRequest at) {
+    PageRequest request = at.request();
+    List<RecoveryCode> codes = enrolment.recoveryCodes();
+    if (!factors.renewCodes(at.known(), at.proof(), codes, request.moment())) {
+      return spent(request);
     }
+    notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
+    return recoveryCodes(request, codes, "factor.renewed");
+  }
 
-    private Response confirm(PageRequest request) {
-        String sealed = request.form().value("offer").orElse("");
-        String code = request.form().value("code").orElse("");
-        Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
-        if (passwordErrors.isPresent()) {
-            Page page = request.page().withProblem("security.flawed");
-            return enrolment
-                    .offered(request, sealed)
-                    .map(key -> show(page, key, passwordErrors.get()))
-                    .orElseGet(() -> refuse(request, 409, "factor", "flaw.factor-offer"));
-        }
-        return switch (enrolment.confirm(request, sealed, code)) {
-            case Enrolment.Outcome.Added(var codes) -> {
-                notice.send(Notice.Change.FACTOR_ADDED, request);
-                yield recoveryCodes(request, codes, "factor.added");
-            }
-            case Enrolment.Outcome.CodeWrong(var key) -> {
-                Page page = request.page().withProblem("security.flawed");
-                yield show(page, key, FormErrors.of(403, "code", "flaw.code"));
-            }
-            case Enrolment.Outcome.Refused why ->
-                    switch (why) {
-                        case NOT_OFFERED -> refuse(request, 409, "factor", "flaw.factor-offer");
-                        case THERE_ALREADY -> refuse(request, 409, "factor", "flaw.factor-there");
-                    };
-        };
+  private Response remove(ProvenRequest at) {
+    PageRequest request = at.request();
+    if (!factors.remove(at.known(), at.proof(), request.key(), request.moment())) {
+      return spent(request);
     }
+    notice.send(Notice.Change.FACTOR_REMOVED, request);
+    return request.seeOther(SecurityPage.HERE + "?done=factor");
+  }
 
-    private Response renew(ProvenRequest at) {
-        PageRequest request = at.request();
-        List<RecoveryCode> codes = enrolment.recoveryCodes();
-        if (!factors.renewCodes(at.known(), at.proof(), codes, request.moment())) {
-            return spent(request);
-        }
-        notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
-        return recoveryCodes(request, codes, "factor.renewed");
-    }
+  /** Allows the handler only for a person who has a passkey, the app or a recovery code. */
+  private PageGuard.PageHandler withProof(ProvenHandler handler) {
+    return request ->
+        request.form().value(PasskeyCheck.FIELD).isPresent()
+            ? proveByPasskey(request, handler)
+            : proveByCode(request, handler);
+  }
 
-    private Response remove(ProvenRequest at) {
-        PageRequest request = at.request();
-        if (!factors.remove(at.known(), at.proof(), request.key(), request.moment())) {
-            return spent(request);
-        }
-        notice.send(Notice.Change.FACTOR_REMOVED, request);
-        return request.seeOther(SecurityPage.HERE + "?done=factor");
+  private Response proveByPasskey(PageRequest request, ProvenHandler handler) {
+    Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
     }
+    return switch (passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()))) {
+      case PasskeyCheck.Outcome.Proven(var proof) -> prove(request, proof, handler);
+      case PasskeyCheck.Outcome.Throttled(var wait) ->
+          refuse(request, 429, "factor", "flaw.password-throttled").with(Header.retryAfter(wait));
+      case PasskeyCheck.Outcome.Wrong _ -> refuse(request, 403, "factor", "flaw.passkey");
+    };
+  }
 
-    /** Allows the handler only for a person who has a passkey, the app or a recovery code. */
-    private PageGuard.PageHandler withProof(ProvenHandler handler) {
-        return request ->
-                request.form().value(PasskeyCheck.FIELD).isPresent()
-                        ? proveByPasskey(request, handler)
-                        : proveByCode(request, handler);
+  private Response prove(PageRequest request, FactorProof.ByPasskey proof, ProvenHandler handler) {
+    Id.User user = request.user().id();
+    if (!proof.key().user().equals(user)) {
+      return refuse(request, 403, "factor", "flaw.passkey");
     }
+    var known = new SecondFactors.Attempt.Known(user, Optional.empty());
+    return handler.answer(new ProvenRequest(request, known, proof));
+  }
 
-    private Response proveByPasskey(PageRequest request, ProvenHandler handler) {
-        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        return switch (passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()))) {
-            case PasskeyCheck.Outcome.Proven(var proof) -> prove(request, proof, handler);
-            case PasskeyCheck.Outcome.Throttled(var wait) ->
-                    refuse(request, 429, "factor", "flaw.password-throttled")
-                            .with(Header.retryAfter(wait));
-            case PasskeyCheck.Outcome.Wrong _ -> refuse(request, 403, "factor", "flaw.passkey");
-        };
+  private Response proveByCode(PageRequest request, ProvenHandler handler) {
+    Optional<EnteredCode> entered = EnteredCode.parse(request.form().value("code").orElse(""));
+    if (entered.isEmpty()) {
+      return refuse(request, 403, "code", "flaw.code");
     }
+    Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
+    }
+    var now = request.moment();
+    var attempt = factors.attempt(request.user().id(), entered.get(), now);
+    return switch (check.of(attempt, entered.get(), now)) {
+      case CodeCheck.Outcome.Right(var known, var proof) ->
+          handler.answer(new ProvenRequest(request, known, proof));
+      case CodeCheck.Outcome.Throttled(var wait) ->
+          refuse(request, 429, "code", "flaw.password-throttled").with(Header.retryAfter(wait));
+      case CodeCheck.Outcome.Refused why ->
+          switch (why) {
+            case WRONG -> refuse(request, 403, "code", "flaw.code");
+            case EXHAUSTED -> refuse(request, 429, "code", "flaw.code-exhausted");
+            case NOT_ASKED -> refuse(request, 409, "factor", "flaw.factor-gone");
+          };
+    };
+  }
 
-    private Response prove(
-            PageRequest request, FactorProof.ByPasskey proof, ProvenHandler handler) {
-        Id.User user = request.user().id();
-        if (!proof.key().user().equals(user)) {
-            return refuse(request, 403, "factor", "flaw.passkey");
-        }
-        var known = new SecondFactors.Attempt.Known(user, Optional.empty());
-        return handler.answer(new ProvenRequest(request, known, proof));
-    }
+  private Response spent(PageRequest request) {
+    return refuse(request, 403, "code", "flaw.code-spent");
+  }
 
-    private Response proveByCode(PageRequest request, ProvenHandler handler) {
-        Optional<EnteredCode> entered = EnteredCode.parse(request.form().value("code").orElse(""));
-        if (entered.isEmpty()) {
-            return refuse(request, 403, "code", "flaw.code");
-        }
-        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        var now = request.moment();
-        var attempt = factors.attempt(request.user().id(), entered.get(), now);
-        return switch (check.of(attempt, entered.get(), now)) {
-            case CodeCheck.Outcome.Right(var known, var proof) ->
-                    handler.answer(new ProvenRequest(request, known, proof));
-            case CodeCheck.Outcome.Throttled(var wait) ->
-                    refuse(request, 429, "code", "flaw.password-throttled")
-                            .with(Header.retryAfter(wait));
-            case CodeCheck.Outcome.Refused why ->
-                    switch (why) {
-                        case WRONG -> refuse(request, 403, "code", "flaw.code");
-                        case EXHAUSTED -> refuse(request, 429, "code", "flaw.code-exhausted");
-                        case NOT_ASKED -> refuse(request, 409, "factor", "flaw.factor-gone");
-                    };
-        };
-    }
+  private Response refuse(PageRequest request, int status, String field, String message) {
+    return detail.refuse(request, FormErrors.of(status, field, message));
+  }
 
-    private Response spent(PageRequest request) {
-        return refuse(request, 403, "code", "flaw.code-spent");
-    }
+  private static Response show(Page page, PendingKey key, FormErrors errors) {
+    Page withScript = page.withScript("copy.js");
+    return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
+  }
 
-    private Response refuse(PageRequest request, int status, String field, String message) {
-        return detail.refuse(request, FormErrors.of(status, field, message));
-    }
-
-    private static Response show(Page page, PendingKey key, FormErrors errors) {
-        Page withScript = page.withScript("copy.js");
-        return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
-    }
-
-    /** The only response that ever shows the recovery codes. */
-    static Response recoveryCodes(PageRequest request, List<RecoveryCode> codes, String done) {
-        Page page = request.page().withNotice(done).withScript("copy.js");
-        return page.show(200, TEMPLATES.loginRecoveryCodes(page, codes));
-    }
+  /** The only response that ever shows the recovery codes. */
+  static Response recoveryCodes(PageRequest request, List<RecoveryCode> codes, String done) {
+    Page page = request.page().withNotice(done).withScript("copy.js");
+    return page.show(200, TEMPLATES.loginRecoveryCodes(page, codes));
+  }
 }

@@ -17,62 +17,59 @@ import java.util.Optional;
 
 /** The page "My account, Security". All of its forms use it. */
 public final class SecurityDetail {
-    private final UserAccount account;
-    private final SecondFactors factors;
-    private final ExternalSignIns externals;
-    private final PasskeyCheck passkeys;
-    private final ProviderRoundTrip roundTrip;
+  private final UserAccount account;
+  private final SecondFactors factors;
+  private final ExternalSignIns externals;
+  private final PasskeyCheck passkeys;
+  private final ProviderRoundTrip roundTrip;
 
-    public SecurityDetail(SignInStores stores, PasskeyCheck passkeys, ProviderRoundTrip roundTrip) {
-        this.account = stores.account();
-        this.factors = stores.factors();
-        this.externals = stores.externals();
-        this.passkeys = passkeys;
-        this.roundTrip = roundTrip;
-    }
+  public SecurityDetail(SignInStores stores, PasskeyCheck passkeys, ProviderRoundTrip roundTrip) {
+    this.account = stores.account();
+    this.factors = stores.factors();
+    this.externals = stores.externals();
+    this.passkeys = passkeys;
+    this.roundTrip = roundTrip;
+  }
 
-    Response show(PageRequest request, Page page) {
-        return show(request, page, FormErrors.NONE);
-    }
+  Response show(PageRequest request, Page page) {
+    return show(request, page, FormErrors.NONE);
+  }
 
-    Response refuse(PageRequest request, FormErrors errors) {
-        return show(request, request.page().withProblem("security.flawed"), errors);
-    }
+  Response refuse(PageRequest request, FormErrors errors) {
+    return show(request, request.page().withProblem("security.flawed"), errors);
+  }
 
-    private Response show(PageRequest request, Page page, FormErrors errors) {
-        User user = request.user();
-        SecondFactor factor = factors.of(user.id());
-        Optional<String> options = passkeyOptions(request, factor);
-        var view =
-                new SecurityView(
-                        account.sessions(user.id(), request.moment()),
-                        request.key().hash(),
-                        factor,
-                        options,
-                        WebAuthn.isPossibleAt(request.baseUrl()),
-                        links(user),
-                        errors);
-        Page shown =
-                options.isPresent()
-                        ? page.withScript("select.js").withScript(Page.PASSKEYS)
-                        : page.withScript("select.js");
-        return shown.show(
-                errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());
-    }
+  private Response show(PageRequest request, Page page, FormErrors errors) {
+    User user = request.user();
+    SecondFactor factor = factors.of(user.id());
+    Optional<String> options = passkeyOptions(request, factor);
+    var view =
+        new SecurityView(
+            account.sessions(user.id(), request.moment()),
+            request.key().hash(),
+            factor,
+            options,
+            WebAuthn.isPossibleAt(request.baseUrl()),
+            links(user),
+            errors);
+    Page shown =
+        options.isPresent()
+            ? page.withScript("select.js").withScript(Page.PASSKEYS)
+            : page.withScript("select.js");
+    return shown.show(errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());
+  }
 
-    private Optional<String> passkeyOptions(PageRequest request, SecondFactor factor) {
-        return factor.passkeys().isEmpty()
-                ? Optional.empty()
-                : passkeys.ask(
-                        request.request(), PasskeyPurpose.change(request.key()), factor.passkeys());
-    }
+  private Optional<String> passkeyOptions(PageRequest request, SecondFactor factor) {
+    return factor.passkeys().isEmpty()
+        ? Optional.empty()
+        : passkeys.ask(request.request(), PasskeyPurpose.change(request.key()), factor.passkeys());
+  }
 
-    private List<SecurityView.Link> links(User user) {
-        List<String> linked =
-                roundTrip.providers().isEmpty() ? List.of() : externals.linkedIssuers(user.id());
-        return roundTrip.providers().stream()
-                .map(provider ->
-                        new SecurityView.Link(provider, linked.contains(provider.issuer())))
-                .toList();
-    }
+  private List<SecurityView.Link> links(User user) {
+    List<String> linked =
+        roundTrip.providers().isEmpty() ? List.of() : externals.linkedIssuers(user.id());
+    return roundTrip.providers().stream()
+        .map(provider -> new SecurityView.Link(provider, linked.contains(provider.issuer())))
+        .toList();
+  }
 }

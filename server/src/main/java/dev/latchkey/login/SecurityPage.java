@@ -18,131 +18,130 @@ import java.util.Optional;
 
 /** The page "My account, Security": the sessions of the person, and the password. */
 public final class SecurityPage {
-    static final String HERE = Section.SECURITY.path();
+  static final String HERE = Section.SECURITY.path();
 
-    /** The values of the buttons that end more sessions than those that were selected. */
-    private static final String ALL_OTHERS = "others";
+  /** The values of the buttons that end more sessions than those that were selected. */
+  private static final String ALL_OTHERS = "others";
 
-    private static final String EVERYWHERE = "everywhere";
+  private static final String EVERYWHERE = "everywhere";
 
-    private final SecurityDetail detail;
-    private final UserAccount account;
-    private final PasswordChange change;
-    private final Notice notice;
+  private final SecurityDetail detail;
+  private final UserAccount account;
+  private final PasswordChange change;
+  private final Notice notice;
 
-    public SecurityPage(
-            SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
-        this.detail = detail;
-        this.account = account;
-        this.change = change;
-        this.notice = notice;
+  public SecurityPage(
+      SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
+    this.detail = detail;
+    this.account = account;
+    this.change = change;
+    this.notice = notice;
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.signedIn(Effect.READ, HERE, this::show),
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/sessions", this::endSessions),
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/password", this::changePassword));
+  }
+
+  private Response show(PageRequest request) {
+    String done = request.query().value("done").orElse("");
+    return detail.show(request, withNotice(request.page(), done));
+  }
+
+  private static Page withNotice(Page page, String done) {
+    return switch (done) {
+      case "sessions" -> page.withNotice("security.sessions-ended");
+      case "password" -> page.withNotice("security.password-changed");
+      case "linked" -> page.withNotice("external.linked");
+      case "unlinked" -> page.withNotice("external.unlinked");
+      case "passkey" -> page.withNotice("passkey.added");
+      case "passkey-removed" -> page.withNotice("passkey.removed");
+      case "factor" -> page.withNotice("factor.removed");
+      default -> page;
+    };
+  }
+
+  private Response endSessions(PageRequest request) {
+    String which = request.form().value("which").orElse("");
+    List<SecretHash> chosen =
+        request.form().all("session").stream()
+            .map(SecretHash::parse)
+            .flatMap(Optional::stream)
+            .toList();
+    boolean namesSessions = !which.equals(ALL_OTHERS) && !which.equals(EVERYWHERE);
+    if (namesSessions && chosen.isEmpty()) {
+      return refuse(request, 400, "sessions", "flaw.session-missing");
     }
-
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.signedIn(Effect.READ, HERE, this::show),
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/sessions", this::endSessions),
-                pageGuard.signedIn(Effect.SENSITIVE, HERE + "/password", this::changePassword));
+    Optional<FormErrors> passwordErrors = request.passwordErrors("sessions.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
     }
+    return switch (which) {
+      case ALL_OTHERS -> endOthers(request);
+      case EVERYWHERE -> endAll(request);
+      default -> end(request, chosen);
+    };
+  }
 
-    private Response show(PageRequest request) {
-        String done = request.query().value("done").orElse("");
-        return detail.show(request, withNotice(request.page(), done));
-    }
+  /**
+   * Ends sessions. A session of another person gives the same response as one that does not exist.
+   */
+  private Response end(PageRequest request, List<SecretHash> chosen) {
+    return account.end(chosen, request.user().id(), request.moment())
+        ? request.seeOther(HERE + "?done=sessions")
+        : request.notFound("security.unknown");
+  }
 
-    private static Page withNotice(Page page, String done) {
-        return switch (done) {
-            case "sessions" -> page.withNotice("security.sessions-ended");
-            case "password" -> page.withNotice("security.password-changed");
-            case "linked" -> page.withNotice("external.linked");
-            case "unlinked" -> page.withNotice("external.unlinked");
-            case "passkey" -> page.withNotice("passkey.added");
-            case "passkey-removed" -> page.withNotice("passkey.removed");
-            case "factor" -> page.withNotice("factor.removed");
-            default -> page;
-        };
-    }
+  private Response endOthers(PageRequest request) {
+    account.endOthers(request.key(), request.user().id(), request.moment());
+    return request.seeOther(HERE + "?done=sessions");
+  }
 
-    private Response endSessions(PageRequest request) {
-        String which = request.form().value("which").orElse("");
-        List<SecretHash> chosen =
-                request.form().all("session").stream()
-                        .map(SecretHash::parse)
-                        .flatMap(Optional::stream)
-                        .toList();
-        boolean namesSessions = !which.equals(ALL_OTHERS) && !which.equals(EVERYWHERE);
-        if (namesSessions && chosen.isEmpty()) {
-            return refuse(request, 400, "sessions", "flaw.session-missing");
-        }
-        Optional<FormErrors> passwordErrors = request.passwordErrors("sessions.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        return switch (which) {
-            case ALL_OTHERS -> endOthers(request);
-            case EVERYWHERE -> endAll(request);
-            default -> end(request, chosen);
-        };
-    }
+  /** Signs the person out in every browser, and this one as well. */
+  private Response endAll(PageRequest request) {
+    account.endAll(request.user().id(), request.moment());
+    return request
+        .seeOther("/sign-in")
+        .with(SignInCookies.clearSession(request.request()))
+        .with(SignInCookies.clearPending(request.request()))
+        .with(SignInCookies.CLEAR_CACHE);
+  }
 
-    /**
-     * Ends sessions. A session of another person gives the same response as one that does not
-     * exist.
-     */
-    private Response end(PageRequest request, List<SecretHash> chosen) {
-        return account.end(chosen, request.user().id(), request.moment())
-                ? request.seeOther(HERE + "?done=sessions")
-                : request.notFound("security.unknown");
+  private Response changePassword(PageRequest request) {
+    String current = request.form().value(Reauthentication.FIELD).orElse("");
+    String chosen = request.form().value("new_password").orElse("");
+    if (current.isEmpty()) {
+      return refuse(request, 403, "current", "flaw.password-missing");
     }
+    if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
+      return refuse(request, 400, "repeated", "flaw.password-repeated");
+    }
+    Optional<FormErrors> passwordErrors = request.passwordErrors("current");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(request, passwordErrors.get());
+    }
+    return switch (change.of(request, current, chosen)) {
+      case PasswordChange.Outcome.Changed(var key) -> {
+        notice.send(Notice.Change.PASSWORD_CHANGED, request);
+        yield request
+            .seeOther(HERE + "?done=password")
+            .with(SignInCookies.session(key, request.request()));
+      }
+      case PasswordChange.Outcome.Unfit(var flaw) ->
+          refuse(request, 400, "new", "flaw.password." + flaw);
+      case PasswordChange.Outcome.Throttled(var wait) ->
+          refuse(request, 429, "current", "flaw.password-throttled").with(Header.retryAfter(wait));
+      case PasswordChange.Outcome.Refused why ->
+          switch (why) {
+            case CURRENT_WRONG -> refuse(request, 403, "current", "flaw.password");
+            case CHANGED_SINCE -> refuse(request, 409, "current", "flaw.password-changed");
+          };
+    };
+  }
 
-    private Response endOthers(PageRequest request) {
-        account.endOthers(request.key(), request.user().id(), request.moment());
-        return request.seeOther(HERE + "?done=sessions");
-    }
-
-    /** Signs the person out in every browser, and this one as well. */
-    private Response endAll(PageRequest request) {
-        account.endAll(request.user().id(), request.moment());
-        return request.seeOther("/sign-in")
-                .with(SignInCookies.clearSession(request.request()))
-                .with(SignInCookies.clearPending(request.request()))
-                .with(SignInCookies.CLEAR_CACHE);
-    }
-
-    private Response changePassword(PageRequest request) {
-        String current = request.form().value(Reauthentication.FIELD).orElse("");
-        String chosen = request.form().value("new_password").orElse("");
-        if (current.isEmpty()) {
-            return refuse(request, 403, "current", "flaw.password-missing");
-        }
-        if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
-            return refuse(request, 400, "repeated", "flaw.password-repeated");
-        }
-        Optional<FormErrors> passwordErrors = request.passwordErrors("current");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(request, passwordErrors.get());
-        }
-        return switch (change.of(request, current, chosen)) {
-            case PasswordChange.Outcome.Changed(var key) -> {
-                notice.send(Notice.Change.PASSWORD_CHANGED, request);
-                yield request.seeOther(HERE + "?done=password")
-                        .with(SignInCookies.session(key, request.request()));
-            }
-            case PasswordChange.Outcome.Unfit(var flaw) ->
-                    refuse(request, 400, "new", "flaw.password." + flaw);
-            case PasswordChange.Outcome.Throttled(var wait) ->
-                    refuse(request, 429, "current", "flaw.password-throttled")
-                            .with(Header.retryAfter(wait));
-            case PasswordChange.Outcome.Refused why ->
-                    switch (why) {
-                        case CURRENT_WRONG -> refuse(request, 403, "current", "flaw.password");
-                        case CHANGED_SINCE ->
-                                refuse(request, 409, "current", "flaw.password-changed");
-                    };
-        };
-    }
-
-    private Response refuse(PageRequest request, int status, String field, String message) {
-        return detail.refuse(request, FormErrors.of(status, field, message));
-    }
+  private Response refuse(PageRequest request, int status, String field, String message) {
+    return detail.refuse(request, FormErrors.of(status, field, message));
+  }
 }

@@ -13,14 +13,14 @@ import java.util.Optional;
  * changed.
  */
 public record SecurityView(
-        List<UserAccount.OpenSession> sessions,
-        SecretHash here,
-        SecondFactor factor,
-        Optional<String> passkeyOptions,
-        boolean offersPasskeys,
-        List<Link> links,
-        FormErrors errors) {
+    List<UserAccount.OpenSession> sessions,
+    SecretHash here,
+    SecondFactor factor,
+    Optional<String> passkeyOptions,
+    boolean offersPasskeys,
+    List<Link> links,
+    FormErrors errors) {
 
-    /** A provider, and whether this person has linked an account with it. */
-    public record Link(IdentityProvider provider, boolean linked) {}
+  /** A provider, and whether this person has linked an account with it. */
+  public record Link(IdentityProvider provider, boolean linked) {}
 }

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
  * could sign in.
  */
 public record SignInOptions(
-        ProviderRoundTrip roundTrip, boolean mailsLinks, BooleanSupplier isEmpty) {
-    public List<IdentityProvider> providers() {
-        return roundTrip.providers();
-    }
+    ProviderRoundTrip roundTrip, boolean mailsLinks, BooleanSupplier isEmpty) {
+  public List<IdentityProvider> providers() {
+    return roundTrip.providers();
+  }
 }

@@ -11,32 +11,32 @@ import java.util.function.BiConsumer;
  * the process ends with the command, and a queue would end with the process.
  */
 public final class ImmediateMail implements Mailer {
-    private final MailDelivery delivery;
-    private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
-    private long failed;
+  private final MailDelivery delivery;
+  private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
+  private long failed;
 
-    /** {@code onOutcome} receives each message with the outcome of its delivery. */
-    public ImmediateMail(MailDelivery delivery, BiConsumer<MailMessage, AuditOutcome> onOutcome) {
-        this.delivery = delivery;
-        this.onOutcome = onOutcome;
+  /** {@code onOutcome} receives each message with the outcome of its delivery. */
+  public ImmediateMail(MailDelivery delivery, BiConsumer<MailMessage, AuditOutcome> onOutcome) {
+    this.delivery = delivery;
+    this.onOutcome = onOutcome;
+  }
+
+  @Override
+  public void send(MailMessage mail) {
+    try {
+      delivery.deliver(mail);
+      onOutcome.accept(mail, AuditOutcome.OK);
+    } catch (MessagingException refused) {
+      failed++;
+      onOutcome.accept(mail, AuditOutcome.NOT_DELIVERED);
     }
+  }
 
-    @Override
-    public void send(MailMessage mail) {
-        try {
-            delivery.deliver(mail);
-            onOutcome.accept(mail, AuditOutcome.OK);
-        } catch (MessagingException refused) {
-            failed++;
-            onOutcome.accept(mail, AuditOutcome.NOT_DELIVERED);
-        }
-    }
+  @Override
+  public State state() {
+    return new State(delivery.server().name(), 0, failed);
+  }
 
-    @Override
-    public State state() {
-        return new State(delivery.server().name(), 0, failed);
-    }
-
-    @Override
-    public void close() {}
+  @Override
+  public void close() {}
 }

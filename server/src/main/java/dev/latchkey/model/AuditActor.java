@@ -12,48 +12,48 @@ import java.util.Optional;
  * change.
  */
 public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
-    /** Actors without an id. The address of an entry tells them apart, also in a stored entry. */
-    enum Unnamed implements AuditActor {
-        /** An operator, who runs a command on the server. */
-        OPERATOR("command line"),
-        /** The server itself. Commands of early releases have the same address. */
-        SERVER("console"),
-        /** A caller who has not proven to be a person of the store. */
-        UNKNOWN("");
+  /** Actors without an id. The address of an entry tells them apart, also in a stored entry. */
+  enum Unnamed implements AuditActor {
+    /** An operator, who runs a command on the server. */
+    OPERATOR("command line"),
+    /** The server itself. Commands of early releases have the same address. */
+    SERVER("console"),
+    /** A caller who has not proven to be a person of the store. */
+    UNKNOWN("");
 
-        private final String address;
+    private final String address;
 
-        Unnamed(String address) {
-            this.address = address;
-        }
-
-        /** What stands in the place of an address in the entries of the actor. */
-        public String address() {
-            return address;
-        }
+    Unnamed(String address) {
+      this.address = address;
     }
 
-    /** Who acts at an address, as far as the address says so. */
-    static AuditActor at(String address) {
-        for (Unnamed actor : Unnamed.values()) {
-            if (actor.address.equals(address)) {
-                return actor;
-            }
-        }
-        return Unnamed.UNKNOWN;
+    /** What stands in the place of an address in the entries of the actor. */
+    public String address() {
+      return address;
     }
+  }
 
-    default Optional<Id.Subject> subject() {
-        return this instanceof Id.Subject subject ? Optional.of(subject) : Optional.empty();
+  /** Who acts at an address, as far as the address says so. */
+  static AuditActor at(String address) {
+    for (Unnamed actor : Unnamed.values()) {
+      if (actor.address.equals(address)) {
+        return actor;
+      }
     }
+    return Unnamed.UNKNOWN;
+  }
 
-    /** The kind of actor in files and in the log; empty if it is unknown. */
-    default Optional<String> kind() {
-        return switch (this) {
-            case Id.User _ -> Optional.of("person");
-            case Id.VirtualAdministrator _ -> Optional.of("virtual_administrator");
-            case Unnamed.UNKNOWN -> Optional.empty();
-            case Unnamed unnamed -> Optional.of(unnamed.name().toLowerCase(Locale.ROOT));
-        };
-    }
+  default Optional<Id.Subject> subject() {
+    return this instanceof Id.Subject subject ? Optional.of(subject) : Optional.empty();
+  }
+
+  /** The kind of actor in files and in the log; empty if it is unknown. */
+  default Optional<String> kind() {
+    return switch (this) {
+      case Id.User _ -> Optional.of("person");
+      case Id.VirtualAdministrator _ -> Optional.of("virtual_administrator");
+      case Unnamed.UNKNOWN -> Optional.empty();
+      case Unnamed unnamed -> Optional.of(unnamed.name().toLowerCase(Locale.ROOT));
+    };
+  }
 }

@@ -10,14 +10,14 @@ import java.time.Duration;
  *     time (docs/decisions/0092)
  */
 public record AuditLimits(int days, int rows) {
-    public static final AuditLimits DEFAULT = new AuditLimits(400, 50_000_000);
+  public static final AuditLimits DEFAULT = new AuditLimits(400, 50_000_000);
 
-    public AuditLimits {
-        Limit.within("days", days, 1, 36_500);
-        Limit.within("rows", rows, 1_000, 2_000_000_000);
-    }
+  public AuditLimits {
+    Limit.within("days", days, 1, 36_500);
+    Limit.within("rows", rows, 1_000, 2_000_000_000);
+  }
 
-    public Duration age() {
-        return Duration.ofDays(days);
-    }
+  public Duration age() {
+    return Duration.ofDays(days);
+  }
 }

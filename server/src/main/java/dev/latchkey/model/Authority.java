@@ -8,11 +8,11 @@ import java.util.Optional;
  * request was checked.
  */
 public sealed interface Authority permits SignedIn, PresentedToken {
-    /** The person or the virtual administrator for whom the request is made. */
-    Id.Subject subject();
+  /** The person or the virtual administrator for whom the request is made. */
+  Id.Subject subject();
 
-    /** Empty for a virtual administrator. */
-    default Optional<Id.User> person() {
-        return subject() instanceof Id.User person ? Optional.of(person) : Optional.empty();
-    }
+  /** Empty for a virtual administrator. */
+  default Optional<Id.User> person() {
+    return subject() instanceof Id.User person ? Optional.of(person) : Optional.empty();
+  }
 }

@@ -4,14 +4,14 @@ import java.util.Optional;
 
 /** The client id that a caller sends, with the secret that it sends as proof. */
 public sealed interface ClientClaim {
-    Id.Client client();
+  Id.Client client();
 
-    /** No secret was sent. This is enough for a refresh (contract 4.3) and for nothing else. */
-    record Named(Id.Client client) implements ClientClaim {}
+  /** No secret was sent. This is enough for a refresh (contract 4.3) and for nothing else. */
+  record Named(Id.Client client) implements ClientClaim {}
 
-    /**
-     * A secret was sent. {@code secret} is empty if the text does not have the form of a client
-     * secret.
-     */
-    record Proving(Id.Client client, Optional<Secret.Client> secret) implements ClientClaim {}
+  /**
+   * A secret was sent. {@code secret} is empty if the text does not have the form of a client
+   * secret.
+   */
+  record Proving(Id.Client client, Optional<Secret.Client> secret) implements ClientClaim {}
 }

@@ -14,27 +14,26 @@ import java.util.Optional;
  * @param version increases with each change; 0 if there was none
  */
 public record ClientPolicy(Rule rule, List<String> hosts, Scopes scope, int days, int version) {
-    public static final String THIS_COMPUTER = "localhost";
-    public static final ClientPolicy OFF =
-            new ClientPolicy(Rule.DENY, List.of(), Scopes.NONE, 30, 0);
-    public static final int MAX_DAYS = 365;
+  public static final String THIS_COMPUTER = "localhost";
+  public static final ClientPolicy OFF = new ClientPolicy(Rule.DENY, List.of(), Scopes.NONE, 30, 0);
+  public static final int MAX_DAYS = 365;
 
-    public ClientPolicy {
-        hosts = List.copyOf(hosts);
-    }
+  public ClientPolicy {
+    hosts = List.copyOf(hosts);
+  }
 
-    public enum Rule {
-        DENY,
-        /** An administrator decides about each app before the first person uses it. */
-        ASK,
-        ALLOW
-    }
+  public enum Rule {
+    DENY,
+    /** An administrator decides about each app before the first person uses it. */
+    ASK,
+    ALLOW
+  }
 
-    public boolean admits(Optional<String> host) {
-        return rule != Rule.DENY && (hosts.isEmpty() || hosts.contains(host.orElse(THIS_COMPUTER)));
-    }
+  public boolean admits(Optional<String> host) {
+    return rule != Rule.DENY && (hosts.isEmpty() || hosts.contains(host.orElse(THIS_COMPUTER)));
+  }
 
-    public Duration longest() {
-        return Duration.ofDays(days);
-    }
+  public Duration longest() {
+    return Duration.ofDays(days);
+  }
 }

@@ -9,21 +9,17 @@ import java.util.Optional;
  * the grant may last, if that is shorter than usual.
  */
 public record Consent(
-        Id.Client client,
-        Id.User user,
-        Id.Team team,
-        Allowance allowance,
-        Scopes.Separator separator,
-        Optional<Duration> longest) {
+    Id.Client client,
+    Id.User user,
+    Id.Team team,
+    Allowance allowance,
+    Scopes.Separator separator,
+    Optional<Duration> longest) {
 
-    /** A consent for the whole open interface, and for as long as every other one. */
-    public static Consent of(
-            Id.Client client,
-            Id.User user,
-            Id.Team team,
-            Scopes scope,
-            Scopes.Separator separator) {
-        var allowance = new Allowance(scope, Optional.empty());
-        return new Consent(client, user, team, allowance, separator, Optional.empty());
-    }
+  /** A consent for the whole open interface, and for as long as every other one. */
+  public static Consent of(
+      Id.Client client, Id.User user, Id.Team team, Scopes scope, Scopes.Separator separator) {
+    var allowance = new Allowance(scope, Optional.empty());
+    return new Consent(client, user, team, allowance, separator, Optional.empty());
+  }
 }

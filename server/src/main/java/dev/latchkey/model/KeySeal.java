@@ -8,11 +8,11 @@ import java.util.Optional;
  * decrypt.
  */
 public interface KeySeal {
-    byte[] close(String id, byte[] key);
+  byte[] close(String id, byte[] key);
 
-    /**
-     * Decrypts the key. The result is empty if it was sealed under another key file, or if the data
-     * was changed.
-     */
-    Optional<byte[]> open(String id, byte[] sealed);
+  /**
+   * Decrypts the key. The result is empty if it was sealed under another key file, or if the data
+   * was changed.
+   */
+  Optional<byte[]> open(String id, byte[] sealed);
 }

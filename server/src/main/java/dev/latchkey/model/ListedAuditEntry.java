@@ -6,20 +6,20 @@ package dev.latchkey.model;
  */
 public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) {
 
-    /** This entry without the person who did it and the address from which it was done. */
-    public ListedAuditEntry withoutPerson() {
-        var anonymous =
-                new AuditEntry(
-                        new RequestMoment(entry.moment().at(), ""),
-                        entry.event(),
-                        entry.outcome(),
-                        AuditActor.Unnamed.UNKNOWN,
-                        entry.concerned(),
-                        entry.detail());
-        return new ListedAuditEntry(number, anonymous, names.withoutActor());
-    }
+  /** This entry without the person who did it and the address from which it was done. */
+  public ListedAuditEntry withoutPerson() {
+    var anonymous =
+        new AuditEntry(
+            new RequestMoment(entry.moment().at(), ""),
+            entry.event(),
+            entry.outcome(),
+            AuditActor.Unnamed.UNKNOWN,
+            entry.concerned(),
+            entry.detail());
+    return new ListedAuditEntry(number, anonymous, names.withoutActor());
+  }
 
-    public boolean isDone() {
-        return entry.outcome().isDone();
-    }
+  public boolean isDone() {
+    return entry.outcome().isDone();
+  }
 }

@@ -7,38 +7,38 @@ import java.util.Optional;
  * virtual administrator has no e-mail address.
  */
 public record LiveToken(
-        Id.Subject subject,
-        Optional<String> email,
-        TokenRoot root,
-        SharedClaims shared,
-        TokenLife life) {
-    public Id.Client client() {
-        return shared.client();
-    }
+    Id.Subject subject,
+    Optional<String> email,
+    TokenRoot root,
+    SharedClaims shared,
+    TokenLife life) {
+  public Id.Client client() {
+    return shared.client();
+  }
 
-    public Id.Organization organization() {
-        return shared.organization();
-    }
+  public Id.Organization organization() {
+    return shared.organization();
+  }
 
-    public Optional<Id.Team> team() {
-        return shared.team();
-    }
+  public Optional<Id.Team> team() {
+    return shared.team();
+  }
 
-    public Scopes scope() {
-        return shared.scope();
-    }
+  public Scopes scope() {
+    return shared.scope();
+  }
 
-    /** Whether it was issued for calls at this path. */
-    public boolean isFor(String path) {
-        return shared.resource().isEmpty() || shared.resource().get().contains(path);
-    }
+  /** Whether it was issued for calls at this path. */
+  public boolean isFor(String path) {
+    return shared.resource().isEmpty() || shared.resource().get().contains(path);
+  }
 
-    /** Whether its credential can be used from this address. */
-    public boolean isAllowedFrom(String address) {
-        return shared.networks().allow(address);
-    }
+  /** Whether its credential can be used from this address. */
+  public boolean isAllowedFrom(String address) {
+    return shared.networks().allow(address);
+  }
 
-    public Scopes.Separator separator() {
-        return shared.separator();
-    }
+  public Scopes.Separator separator() {
+    return shared.separator();
+  }
 }

@@ -2,27 +2,27 @@ package dev.latchkey.model;
 
 /** Sends e-mail to people. {@link #send} does not wait until the message is delivered. */
 public interface Mailer extends AutoCloseable {
-    void send(MailMessage mail);
+  void send(MailMessage mail);
 
-    /**
-     * Sends a message that an administrator, a person or a program of an organization causes. Where
-     * messages wait, those of one organization leave room for those of others.
-     */
-    default void sendFor(Id.Organization organization, MailMessage mail) {
-        send(mail);
-    }
+  /**
+   * Sends a message that an administrator, a person or a program of an organization causes. Where
+   * messages wait, those of one organization leave room for those of others.
+   */
+  default void sendFor(Id.Organization organization, MailMessage mail) {
+    send(mail);
+  }
 
-    State state();
+  State state();
 
-    /**
-     * Messages that still wait are lost. A person who does not receive a link can request another.
-     */
-    @Override
-    void close();
+  /**
+   * Messages that still wait are lost. A person who does not receive a link can request another.
+   */
+  @Override
+  void close();
 
-    /**
-     * {@code waiting} is the number of messages that wait. {@code failed} is the number of messages
-     * that were given up since the start.
-     */
-    record State(String server, int waiting, long failed) {}
+  /**
+   * {@code waiting} is the number of messages that wait. {@code failed} is the number of messages
+   * that were given up since the start.
+   */
+  record State(String server, int waiting, long failed) {}
 }

@@ -9,10 +9,10 @@ import java.util.Optional;
  */
 public record Passkey(String id, String name, Instant createdAt, Optional<Instant> lastUsedAt) {
 
-    /**
-     * What a signature of a passkey is checked against. {@code data} is the attested credential
-     * data of WebAuthn, which contains the public key. {@code counter} is the number of signatures
-     * that the authenticator reported last; many authenticators always report zero.
-     */
-    public record Key(String id, Id.User user, byte[] data, long counter) {}
+  /**
+   * What a signature of a passkey is checked against. {@code data} is the attested credential data
+   * of WebAuthn, which contains the public key. {@code counter} is the number of signatures that
+   * the authenticator reported last; many authenticators always report zero.
+   */
+  public record Key(String id, Id.User user, byte[] data, long counter) {}
 }

@@ -2,8 +2,8 @@ package dev.latchkey.model;
 
 /** An Argon2id hash in its usual text form, which includes the cost parameters. */
 public record PasswordHash(String text) {
-    @Override
-    public String toString() {
-        return "PasswordHash[redacted]";
-    }
+  @Override
+  public String toString() {
+    return "PasswordHash[redacted]";
+  }
 }

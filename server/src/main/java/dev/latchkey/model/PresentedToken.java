@@ -5,15 +5,15 @@ package dev.latchkey.model;
  * credential. {@code version} is that of the person's row when the rights were checked.
  */
 public sealed interface PresentedToken extends Authority {
-    SecretHash hash();
+  SecretHash hash();
 
-    record OfPerson(SecretHash hash, Id.User user, int version) implements PresentedToken {
-        @Override
-        public Id.User subject() {
-            return user;
-        }
+  record OfPerson(SecretHash hash, Id.User user, int version) implements PresentedToken {
+    @Override
+    public Id.User subject() {
+      return user;
     }
+  }
 
-    record OfOrganization(SecretHash hash, Id.VirtualAdministrator subject)
-            implements PresentedToken {}
+  record OfOrganization(SecretHash hash, Id.VirtualAdministrator subject)
+      implements PresentedToken {}
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
  * document, or a hash of what it has registered, so that every copy of the same program is one app.
  */
 public record PublicClient(
-        String key, Optional<String> host, String name, List<RedirectUri> redirectUris) {
-    public PublicClient {
-        redirectUris = List.copyOf(redirectUris);
-    }
+    String key, Optional<String> host, String name, List<RedirectUri> redirectUris) {
+  public PublicClient {
+    redirectUris = List.copyOf(redirectUris);
+  }
 }

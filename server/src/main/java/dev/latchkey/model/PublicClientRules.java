@@ -14,14 +14,14 @@ import java.util.Set;
  * @param insideCertificate the certificate that those hosts' certificates are checked with
  */
 public record PublicClientRules(
-        boolean documents,
-        boolean registration,
-        Set<String> insideHosts,
-        Optional<Path> insideCertificate) {
-    public static final PublicClientRules OFF =
-            new PublicClientRules(false, false, Set.of(), Optional.empty());
+    boolean documents,
+    boolean registration,
+    Set<String> insideHosts,
+    Optional<Path> insideCertificate) {
+  public static final PublicClientRules OFF =
+      new PublicClientRules(false, false, Set.of(), Optional.empty());
 
-    public PublicClientRules {
-        insideHosts = Set.copyOf(insideHosts);
-    }
+  public PublicClientRules {
+    insideHosts = Set.copyOf(insideHosts);
+  }
 }

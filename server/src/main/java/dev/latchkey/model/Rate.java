@@ -7,15 +7,15 @@ import java.time.Duration;
  * once.
  */
 public record Rate(int perMinute, int burst) {
-    public static final int MAX = 1_000_000;
-    public static final Duration MINUTE = Duration.ofMinutes(1);
+  public static final int MAX = 1_000_000;
+  public static final Duration MINUTE = Duration.ofMinutes(1);
 
-    public Rate {
-        Limit.within("per_minute", perMinute, 1, MAX);
-        Limit.within("burst", burst, 1, MAX);
-    }
+  public Rate {
+    Limit.within("per_minute", perMinute, 1, MAX);
+    Limit.within("burst", burst, 1, MAX);
+  }
 
-    public static Rate perMinute(int perMinute) {
-        return new Rate(perMinute, perMinute);
-    }
+  public static Rate perMinute(int perMinute) {
+    return new Rate(perMinute, perMinute);
+  }
 }

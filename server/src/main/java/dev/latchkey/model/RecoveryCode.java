@@ -11,42 +11,43 @@ import java.util.stream.Collectors;
  * is stored is strong enough (ASVS 6.5.2).
  */
 public final class RecoveryCode {
-    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-    private static final int CHARS = 24;
-    private static final String GROUPS_OF_SIX = "(.{6})(?!$)";
+  private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+  private static final int CHARS = 24;
+  private static final String GROUPS_OF_SIX = "(.{6})(?!$)";
 
-    private final String text;
+  private final String text;
 
-    private RecoveryCode(String text) {
-        this.text = text;
-    }
+  private RecoveryCode(String text) {
+    this.text = text;
+  }
 
-    public static RecoveryCode draw(RandomGenerator random) {
-        return new RecoveryCode(
-                random.ints(CHARS, 0, ALPHABET.length())
-                        .mapToObj(character -> String.valueOf(ALPHABET.charAt(character)))
-                        .collect(Collectors.joining()));
-    }
+  public static RecoveryCode draw(RandomGenerator random) {
+    return new RecoveryCode(
+        random
+            .ints(CHARS, 0, ALPHABET.length())
+            .mapToObj(character -> String.valueOf(ALPHABET.charAt(character)))
+            .collect(Collectors.joining()));
+  }
 
-    /** Ignores letter case, spaces and hyphens. */
-    public static Optional<RecoveryCode> parse(String text) {
-        String bare = text.replaceAll("[\\s-]", "").toLowerCase(Locale.ROOT);
-        boolean sound =
-                bare.length() == CHARS
-                        && bare.chars().allMatch(character -> ALPHABET.indexOf(character) >= 0);
-        return sound ? Optional.of(new RecoveryCode(bare)) : Optional.empty();
-    }
+  /** Ignores letter case, spaces and hyphens. */
+  public static Optional<RecoveryCode> parse(String text) {
+    String bare = text.replaceAll("[\\s-]", "").toLowerCase(Locale.ROOT);
+    boolean sound =
+        bare.length() == CHARS
+            && bare.chars().allMatch(character -> ALPHABET.indexOf(character) >= 0);
+    return sound ? Optional.of(new RecoveryCode(bare)) : Optional.empty();
+  }
 
-    public String reveal() {
-        return text.replaceAll(GROUPS_OF_SIX, "$1-");
-    }
+  public String reveal() {
+    return text.replaceAll(GROUPS_OF_SIX, "$1-");
+  }
 
-    public SecretHash hash() {
-        return SecretHash.of(text);
-    }
+  public SecretHash hash() {
+    return SecretHash.of(text);
+  }
 
-    @Override
-    public String toString() {
-        return "RecoveryCode[redacted]";
-    }
+  @Override
+  public String toString() {
+    return "RecoveryCode[redacted]";
+  }
 }

@@ -9,51 +9,49 @@ import java.util.Optional;
  * count failures, and to write the audit log.
  */
 public record RequestMoment(
-        Instant at,
-        String address,
-        Network network,
-        Optional<Authority> authority,
-        Optional<String> requestId) {
-    public RequestMoment(Instant at, String address, Network network) {
-        this(at, address, network, Optional.empty(), Optional.empty());
-    }
+    Instant at,
+    String address,
+    Network network,
+    Optional<Authority> authority,
+    Optional<String> requestId) {
+  public RequestMoment(Instant at, String address, Network network) {
+    this(at, address, network, Optional.empty(), Optional.empty());
+  }
 
-    /**
-     * The moment of an act that is not a network request. Its address is not an IP address, so it
-     * is used as the network as well.
-     */
-    public RequestMoment(Instant at, String address) {
-        this(at, address, new Network(address));
-    }
+  /**
+   * The moment of an act that is not a network request. Its address is not an IP address, so it is
+   * used as the network as well.
+   */
+  public RequestMoment(Instant at, String address) {
+    this(at, address, new Network(address));
+  }
 
-    /** The moment of a command that an operator runs on the server. */
-    public static RequestMoment ofCommand(Instant at) {
-        return new RequestMoment(at, AuditActor.Unnamed.OPERATOR.address());
-    }
+  /** The moment of a command that an operator runs on the server. */
+  public static RequestMoment ofCommand(Instant at) {
+    return new RequestMoment(at, AuditActor.Unnamed.OPERATOR.address());
+  }
 
-    /** The moment of an act of the server itself, such as a background task. */
-    public static RequestMoment ofServer(Instant at) {
-        return new RequestMoment(at, AuditActor.Unnamed.SERVER.address());
-    }
+  /** The moment of an act of the server itself, such as a background task. */
+  public static RequestMoment ofServer(Instant at) {
+    return new RequestMoment(at, AuditActor.Unnamed.SERVER.address());
+  }
 
-    /** Who acts, as far as it is known from the session, the token or the address. */
-    public AuditActor actor() {
-        return authority
-                .<AuditActor>map(Authority::subject)
-                .orElseGet(() -> AuditActor.at(address));
-    }
+  /** Who acts, as far as it is known from the session, the token or the address. */
+  public AuditActor actor() {
+    return authority.<AuditActor>map(Authority::subject).orElseGet(() -> AuditActor.at(address));
+  }
 
-    public RequestMoment in(Authority caller) {
-        return new RequestMoment(at, address, network, Optional.of(caller), requestId);
-    }
+  public RequestMoment in(Authority caller) {
+    return new RequestMoment(at, address, network, Optional.of(caller), requestId);
+  }
 
-    /** The same moment for writes that no longer depend on the rights of the caller. */
-    public RequestMoment withoutAuthority() {
-        return new RequestMoment(at, address, network, Optional.empty(), requestId);
-    }
+  /** The same moment for writes that no longer depend on the rights of the caller. */
+  public RequestMoment withoutAuthority() {
+    return new RequestMoment(at, address, network, Optional.empty(), requestId);
+  }
 
-    /** The moment of a request with this id. It is empty if requests have none. */
-    public RequestMoment identified(Optional<String> id) {
-        return new RequestMoment(at, address, network, authority, id);
-    }
+  /** The moment of a request with this id. It is empty if requests have none. */
+  public RequestMoment identified(Optional<String> id) {
+    return new RequestMoment(at, address, network, authority, id);
+  }
 }

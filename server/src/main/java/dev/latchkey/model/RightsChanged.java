@@ -8,9 +8,9 @@ package dev.latchkey.model;
  * occur if a handler of a sensitive act forgot to ask for a recent sign-in.
  */
 public final class RightsChanged extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1L;
 
-    public RightsChanged() {
-        super("the session or the rights of its user changed while a write waited");
-    }
+  public RightsChanged() {
+    super("the session or the rights of its user changed while a write waited");
+  }
 }

@@ -6,44 +6,40 @@ package dev.latchkey.model;
  * without a browser may ask for access.
  */
 public record Rules(
-        SpentCode spentCode,
-        RotatedToken rotatedToken,
-        Factor secondFactorForOrganizationCredentials,
-        DeviceFlow deviceFlow) {
-    public static final Rules DEFAULT =
-            new Rules(
-                    SpentCode.REFUSE,
-                    RotatedToken.REVOKE_AFTER_GRACE,
-                    Factor.OPTIONAL,
-                    DeviceFlow.OFF);
+    SpentCode spentCode,
+    RotatedToken rotatedToken,
+    Factor secondFactorForOrganizationCredentials,
+    DeviceFlow deviceFlow) {
+  public static final Rules DEFAULT =
+      new Rules(SpentCode.REFUSE, RotatedToken.REVOKE_AFTER_GRACE, Factor.OPTIONAL, DeviceFlow.OFF);
 
-    public enum SpentCode {
-        REFUSE,
-        /** Also revokes the tokens that the first use of the code issued. */
-        REVOKE
+  public enum SpentCode {
+    REFUSE,
+    /** Also revokes the tokens that the first use of the code issued. */
+    REVOKE
+  }
+
+  public enum RotatedToken {
+    REVOKE_AFTER_GRACE,
+    REFUSE,
+    REVOKE
+  }
+
+  public enum Factor {
+    OPTIONAL,
+    REQUIRED
+  }
+
+  /** How the code of a device gets to the page that asks the user (RFC 8628). */
+  public enum DeviceFlow {
+    OFF,
+    /** The user types the code. A link that someone sends cannot bring a code along. */
+    TYPED,
+    /** A link may bring the code along, for devices that show it as a picture. */
+    LINKED;
+
+    public boolean isOn() {
+      return this != OFF;
     }
-
-    public enum RotatedToken {
-        REVOKE_AFTER_GRACE,
-        REFUSE,
-        REVOKE
-    }
-
-    public enum Factor {
-        OPTIONAL,
-        REQUIRED
-    }
-
-    /** How the code of a device gets to the page that asks the user (RFC 8628). */
-    public enum DeviceFlow {
-        OFF,
-        /** The user types the code. A link that someone sends cannot bring a code along. */
-        TYPED,
-        /** A link may bring the code along, for devices that show it as a picture. */
-        LINKED;
-
-        public boolean isOn() {
-            return this != OFF;
-        }
-    }
+  }
 }

@@ -9,13 +9,13 @@ import java.util.Optional;
  * is when the app was set up; {@code recoveryCodes} is the number of unused recovery codes.
  */
 public record SecondFactor(Optional<Instant> appSince, List<Passkey> passkeys, int recoveryCodes) {
-    public static final SecondFactor NONE = new SecondFactor(Optional.empty(), List.of(), 0);
+  public static final SecondFactor NONE = new SecondFactor(Optional.empty(), List.of(), 0);
 
-    public SecondFactor {
-        passkeys = List.copyOf(passkeys);
-    }
+  public SecondFactor {
+    passkeys = List.copyOf(passkeys);
+  }
 
-    public boolean isOn() {
-        return appSince.isPresent() || !passkeys.isEmpty();
-    }
+  public boolean isOn() {
+    return appSince.isPresent() || !passkeys.isEmpty();
+  }
 }

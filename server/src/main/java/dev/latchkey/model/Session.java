@@ -7,9 +7,9 @@ import java.time.Instant;
  * hasPasskey} whether the user could confirm a sensitive act with a passkey.
  */
 public record Session(
-        User user, int version, boolean hasPasskey, Instant signedInAt, Instant seenAt) {
-    /** This session after the user has entered the password, or used a passkey, again. */
-    public Session confirmed(Instant now) {
-        return new Session(user, version, hasPasskey, now, seenAt);
-    }
+    User user, int version, boolean hasPasskey, Instant signedInAt, Instant seenAt) {
+  /** This session after the user has entered the password, or used a passkey, again. */
+  public Session confirmed(Instant now) {
+    return new Session(user, version, hasPasskey, now, seenAt);
+  }
 }

@@ -13,36 +13,36 @@ import java.util.Optional;
  * introspection does not report them.
  */
 public record SharedClaims(
-        Id.Client client,
-        Optional<Id.User> owner,
-        Id.Organization home,
-        Id.Organization organization,
-        Optional<Id.Team> team,
-        Scopes scope,
-        Scopes.Separator separator,
-        Optional<Resource> resource,
-        AllowedNetworks networks) {
+    Id.Client client,
+    Optional<Id.User> owner,
+    Id.Organization home,
+    Id.Organization organization,
+    Optional<Id.Team> team,
+    Scopes scope,
+    Scopes.Separator separator,
+    Optional<Resource> resource,
+    AllowedNetworks networks) {
 
-    /**
-     * The claims of tokens for the whole open interface that can be used from everywhere, of a
-     * credential of the same organization.
-     */
-    public SharedClaims(
-            Id.Client client,
-            Optional<Id.User> owner,
-            Id.Organization organization,
-            Optional<Id.Team> team,
-            Scopes scope,
-            Scopes.Separator separator) {
-        this(
-                client,
-                owner,
-                organization,
-                organization,
-                team,
-                scope,
-                separator,
-                Optional.empty(),
-                AllowedNetworks.EVERYWHERE);
-    }
+  /**
+   * The claims of tokens for the whole open interface that can be used from everywhere, of a
+   * credential of the same organization.
+   */
+  public SharedClaims(
+      Id.Client client,
+      Optional<Id.User> owner,
+      Id.Organization organization,
+      Optional<Id.Team> team,
+      Scopes scope,
+      Scopes.Separator separator) {
+    this(
+        client,
+        owner,
+        organization,
+        organization,
+        team,
+        scope,
+        separator,
+        Optional.empty(),
+        AllowedNetworks.EVERYWHERE);
+  }
 }

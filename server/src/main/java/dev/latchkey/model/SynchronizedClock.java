@@ -18,42 +18,42 @@ import org.jspecify.annotations.Nullable;
  * follows a server whose clock was set, or another server after a failover, at once.
  */
 public final class SynchronizedClock implements StoreClock {
-    private static final Instant EPOCH = Instant.EPOCH;
+  private static final Instant EPOCH = Instant.EPOCH;
 
-    private final InstantSource machine;
+  private final InstantSource machine;
 
-    /** The time of the server minus the monotonic time, in nanoseconds. */
-    private final AtomicReference<@Nullable Long> difference = new AtomicReference<>();
+  /** The time of the server minus the monotonic time, in nanoseconds. */
+  private final AtomicReference<@Nullable Long> difference = new AtomicReference<>();
 
-    public SynchronizedClock(InstantSource machine) {
-        this.machine = machine;
-    }
+  public SynchronizedClock(InstantSource machine) {
+    this.machine = machine;
+  }
 
-    @Override
-    public Instant instant() {
-        Long known = difference.get();
-        return known == null ? machine.instant() : EPOCH.plusNanos(nanoTime() + known);
-    }
+  @Override
+  public Instant instant() {
+    Long known = difference.get();
+    return known == null ? machine.instant() : EPOCH.plusNanos(nanoTime() + known);
+  }
 
-    @Override
-    public void serverSaid(Instant time, long asked, long answered) {
-        long said = EPOCH.until(time, ChronoUnit.NANOS);
-        difference.updateAndGet(known -> {
-            long least = said - answered;
-            long most = said - asked;
-            return Math.clamp(known == null ? least + (most - least) / 2 : known, least, most);
-        });
-    }
+  @Override
+  public void serverSaid(Instant time, long asked, long answered) {
+    long said = EPOCH.until(time, ChronoUnit.NANOS);
+    difference.updateAndGet(known -> {
+      long least = said - answered;
+      long most = said - asked;
+      return Math.clamp(known == null ? least + (most - least) / 2 : known, least, most);
+    });
+  }
 
-    @Override
-    public Duration ahead() {
-        return difference.get() == null
-                ? Duration.ZERO
-                : Duration.between(instant(), machine.instant());
-    }
+  @Override
+  public Duration ahead() {
+    return difference.get() == null
+        ? Duration.ZERO
+        : Duration.between(instant(), machine.instant());
+  }
 
-    @Override
-    public long nanoTime() {
-        return System.nanoTime();
-    }
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
 }

@@ -6,42 +6,42 @@ package dev.latchkey.model;
  * number}: the number of the page, from 1. {@code size}: how many rows a page has.
  */
 public record TablePage<C extends TablePage.Column>(
-        C column, Direction direction, int number, int size) {
+    C column, Direction direction, int number, int size) {
 
-    public enum Direction {
-        ASC,
-        DESC;
+  public enum Direction {
+    ASC,
+    DESC;
 
-        public Direction opposite() {
-            return switch (this) {
-                case ASC -> DESC;
-                case DESC -> ASC;
-            };
-        }
+    public Direction opposite() {
+      return switch (this) {
+        case ASC -> DESC;
+        case DESC -> ASC;
+      };
     }
+  }
 
-    /** A column by which a table can be sorted. The constants of an enum implement it. */
-    public interface Column {
-        String name();
+  /** A column by which a table can be sorted. The constants of an enum implement it. */
+  public interface Column {
+    String name();
 
-        /** The direction that people expect first, such as the newest row before the oldest. */
-        Direction usual();
-    }
+    /** The direction that people expect first, such as the newest row before the oldest. */
+    Direction usual();
+  }
 
-    public static <C extends Column> TablePage<C> first(C column, int size) {
-        return new TablePage<>(column, column.usual(), 1, size);
-    }
+  public static <C extends Column> TablePage<C> first(C column, int size) {
+    return new TablePage<>(column, column.usual(), 1, size);
+  }
 
-    public TablePage<C> at(int otherNumber) {
-        return new TablePage<>(column, direction, otherNumber, size);
-    }
+  public TablePage<C> at(int otherNumber) {
+    return new TablePage<>(column, direction, otherNumber, size);
+  }
 
-    public int offset() {
-        return (number - 1) * size;
-    }
+  public int offset() {
+    return (number - 1) * size;
+  }
 
-    /** The number of the last page of a table with so many rows. An empty table has one page. */
-    public int last(int rows) {
-        return Math.max(1, Math.ceilDiv(rows, size));
-    }
+  /** The number of the last page of a table with so many rows. An empty table has one page. */
+  public int last(int rows) {
+    return Math.max(1, Math.ceilDiv(rows, size));
+  }
 }

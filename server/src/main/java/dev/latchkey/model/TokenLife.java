@@ -9,20 +9,20 @@ import java.util.Optional;
  * administrator has replaced it with an overlap.
  */
 public sealed interface TokenLife {
-    static TokenLife ending(Optional<Instant> end) {
-        return end.<TokenLife>map(Until::new).orElse(new UntilRevoked());
-    }
+  static TokenLife ending(Optional<Instant> end) {
+    return end.<TokenLife>map(Until::new).orElse(new UntilRevoked());
+  }
 
-    /** When the token ends, or this time if it comes first. */
-    default Instant endBy(Instant latest) {
-        return switch (this) {
-            case Until until when until.deadline.isBefore(latest) -> until.deadline;
-            case Until until -> latest;
-            case UntilRevoked _ -> latest;
-        };
-    }
+  /** When the token ends, or this time if it comes first. */
+  default Instant endBy(Instant latest) {
+    return switch (this) {
+      case Until until when until.deadline.isBefore(latest) -> until.deadline;
+      case Until until -> latest;
+      case UntilRevoked _ -> latest;
+    };
+  }
 
-    record Until(Instant deadline) implements TokenLife {}
+  record Until(Instant deadline) implements TokenLife {}
 
-    record UntilRevoked() implements TokenLife {}
+  record UntilRevoked() implements TokenLife {}
 }

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * (contract 3).
  */
 public record TokenPair(Secret.Access access, Secret.Refresh refresh) {
-    public static TokenPair mint(RandomGenerator random) {
-        return new TokenPair(Secret.ACCESS.mint(random), Secret.REFRESH.mint(random));
-    }
+  public static TokenPair mint(RandomGenerator random) {
+    return new TokenPair(Secret.ACCESS.mint(random), Secret.REFRESH.mint(random));
+  }
 }

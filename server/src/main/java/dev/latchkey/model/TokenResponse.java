@@ -2,9 +2,9 @@ package dev.latchkey.model;
 
 /** The token response of contract 2.2, before it is written as JSON. */
 public record TokenResponse(
-        TokenPair pair,
-        int expiresInSeconds,
-        Scopes scope,
-        Scopes.Separator separator,
-        Id.User userId,
-        String email) {}
+    TokenPair pair,
+    int expiresInSeconds,
+    Scopes scope,
+    Scopes.Separator separator,
+    Id.User userId,
+    String email) {}

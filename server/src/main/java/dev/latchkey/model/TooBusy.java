@@ -5,18 +5,18 @@ package dev.latchkey.model;
  * the system. It is answered with 503, and the caller may try again.
  */
 public final class TooBusy extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1L;
 
-    public TooBusy(String message) {
-        super(message);
-    }
+  public TooBusy(String message) {
+    super(message);
+  }
 
-    /**
-     * This exception is thrown thousands of times under load and always from the same few places,
-     * so a stack trace would only cost time.
-     */
-    @Override
-    public synchronized Throwable fillInStackTrace() {
-        return this;
-    }
+  /**
+   * This exception is thrown thousands of times under load and always from the same few places, so
+   * a stack trace would only cost time.
+   */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
 }

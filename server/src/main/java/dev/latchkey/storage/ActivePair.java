@@ -7,12 +7,12 @@ import java.time.Instant;
 
 /** The pair of an active grant, before it is replaced. */
 record ActivePair(SecretHash access, SecretHash refresh, Instant refreshEnd, LiveGrant grant) {
-    /** Reads a row with the columns of a pair and of the view {@code live_grants}. */
-    static ActivePair read(Sql.Row row) throws SQLException {
-        return new ActivePair(
-                SecretHash.stored(row.bytes("access_hash")),
-                SecretHash.stored(row.bytes("refresh_hash")),
-                row.instant("refresh_expires_at"),
-                LiveGrant.read(row));
-    }
+  /** Reads a row with the columns of a pair and of the view {@code live_grants}. */
+  static ActivePair read(Sql.Row row) throws SQLException {
+    return new ActivePair(
+        SecretHash.stored(row.bytes("access_hash")),
+        SecretHash.stored(row.bytes("refresh_hash")),
+        row.instant("refresh_expires_at"),
+        LiveGrant.read(row));
+  }
 }

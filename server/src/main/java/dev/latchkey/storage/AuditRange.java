@@ -13,47 +13,44 @@ import java.util.stream.Stream;
  * read an index at one place only.
  */
 record AuditRange(Optional<Place> from, Optional<Place> until) {
-    /** The place of an entry. Entries of the same millisecond are in the order of their numbers. */
-    record Place(Instant at, long entry) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::at).thenComparingLong(Place::entry);
+  /** The place of an entry. Entries of the same millisecond are in the order of their numbers. */
+  record Place(Instant at, long entry) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::at).thenComparingLong(Place::entry);
 
-        @Override
-        public int compareTo(Place other) {
-            return ORDER.compare(this, other);
-        }
-
-        Place next() {
-            return new Place(at, entry + 1);
-        }
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
     }
 
-    static AuditRange of(AuditSearch.Period period) {
-        return new AuditRange(
-                period.from().map(at -> new Place(at, 0)),
-                period.until().map(at -> new Place(at, 0)));
+    Place next() {
+      return new Place(at, entry + 1);
     }
+  }
 
-    AuditRange from(Place other) {
-        return new AuditRange(
-                Stream.concat(from.stream(), Stream.of(other)).max(Comparator.naturalOrder()),
-                until);
-    }
+  static AuditRange of(AuditSearch.Period period) {
+    return new AuditRange(
+        period.from().map(at -> new Place(at, 0)), period.until().map(at -> new Place(at, 0)));
+  }
 
-    AuditRange until(Place other) {
-        return new AuditRange(
-                from,
-                Stream.concat(until.stream(), Stream.of(other)).min(Comparator.naturalOrder()));
-    }
+  AuditRange from(Place other) {
+    return new AuditRange(
+        Stream.concat(from.stream(), Stream.of(other)).max(Comparator.naturalOrder()), until);
+  }
 
-    String text() {
-        return (from.isPresent() ? " AND (a.at, a.entry_id) >= (?, ?)" : "")
-                + (until.isPresent() ? " AND (a.at, a.entry_id) < (?, ?)" : "");
-    }
+  AuditRange until(Place other) {
+    return new AuditRange(
+        from, Stream.concat(until.stream(), Stream.of(other)).min(Comparator.naturalOrder()));
+  }
 
-    List<Object> values() {
-        return Stream.concat(from.stream(), until.stream())
-                .flatMap(place -> Stream.<Object>of(place.at(), place.entry()))
-                .toList();
-    }
+  String text() {
+    return (from.isPresent() ? " AND (a.at, a.entry_id) >= (?, ?)" : "")
+        + (until.isPresent() ? " AND (a.at, a.entry_id) < (?, ?)" : "");
+  }
+
+  List<Object> values() {
+    return Stream.concat(from.stream(), until.stream())
+        .flatMap(place -> Stream.<Object>of(place.at(), place.entry()))
+        .toList();
+  }
 }

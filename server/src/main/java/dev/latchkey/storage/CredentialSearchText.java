@@ -12,27 +12,27 @@ import java.util.Map;
  * statement that changes one of the three changes the column as well.
  */
 final class CredentialSearchText {
-    /**
-     * The value of the column, with two parameters: {@link #name} of the credential, and its owner.
-     */
-    static final String VALUE =
-            "CAST(? AS TEXT) || (SELECT u.search_text FROM users u WHERE u.user_id = ?)";
+  /**
+   * The value of the column, with two parameters: {@link #name} of the credential, and its owner.
+   */
+  static final String VALUE =
+      "CAST(? AS TEXT) || (SELECT u.search_text FROM users u WHERE u.user_id = ?)";
 
-    private CredentialSearchText() {}
+  private CredentialSearchText() {}
 
-    static String name(String name) {
-        return SearchText.of(name);
-    }
+  static String name(String name) {
+    return SearchText.of(name);
+  }
 
-    /** Follows a change of the user. The names of the credentials stay as they are. */
-    static void followOwner(Sql sql, Database.Dialect dialect, Id.User owner) throws SQLException {
-        sql.update(
-                """
-                UPDATE credentials
-                SET search_text = substr(search_text, 1, {end}) || (SELECT u.search_text FROM users u WHERE u.user_id = :owner)
-                WHERE owner_id = :owner
-                """
-                        .replace("{end}", SearchText.place(dialect, "search_text", ":end")),
-                Map.of("owner", owner, "end", SearchText.END));
-    }
+  /** Follows a change of the user. The names of the credentials stay as they are. */
+  static void followOwner(Sql sql, Database.Dialect dialect, Id.User owner) throws SQLException {
+    sql.update(
+        """
+        UPDATE credentials
+        SET search_text = substr(search_text, 1, {end}) || (SELECT u.search_text FROM users u WHERE u.user_id = :owner)
+        WHERE owner_id = :owner
+        """
+            .replace("{end}", SearchText.place(dialect, "search_text", ":end")),
+        Map.of("owner", owner, "end", SearchText.END));
+  }
 }

@@ -14,14 +14,14 @@ import java.time.Instant;
  * @param address from which the device asked
  */
 public record DeviceRequest(
-        SecretHash userCode, Id.Client client, Scopes scope, String address, Instant requestedAt) {
+    SecretHash userCode, Id.Client client, Scopes scope, String address, Instant requestedAt) {
 
-    static DeviceRequest read(Sql.Row row) throws SQLException {
-        return new DeviceRequest(
-                SecretHash.stored(row.bytes("user_code_hash")),
-                new Id.Client(row.text("client_id")),
-                Scopes.parse(row.text("scope")),
-                row.text("address"),
-                row.instant("requested_at"));
-    }
+  static DeviceRequest read(Sql.Row row) throws SQLException {
+    return new DeviceRequest(
+        SecretHash.stored(row.bytes("user_code_hash")),
+        new Id.Client(row.text("client_id")),
+        Scopes.parse(row.text("scope")),
+        row.text("address"),
+        row.instant("requested_at"));
+  }
 }

@@ -12,16 +12,16 @@ import java.util.List;
  * those of that time.
  */
 public record EarlierConsent(
-        Instant at, Id.User owner, String ownerName, List<RedirectUri> redirectUris) {
-    public EarlierConsent {
-        redirectUris = List.copyOf(redirectUris);
-    }
+    Instant at, Id.User owner, String ownerName, List<RedirectUri> redirectUris) {
+  public EarlierConsent {
+    redirectUris = List.copyOf(redirectUris);
+  }
 
-    static EarlierConsent read(Sql.Row row) throws SQLException {
-        return new EarlierConsent(
-                row.instant("consented_at"),
-                new Id.User(row.text("owner_id")),
-                row.text("owner"),
-                row.text("redirect_uris").lines().map(RedirectUri::new).toList());
-    }
+  static EarlierConsent read(Sql.Row row) throws SQLException {
+    return new EarlierConsent(
+        row.instant("consented_at"),
+        new Id.User(row.text("owner_id")),
+        row.text("owner"),
+        row.text("redirect_uris").lines().map(RedirectUri::new).toList());
+  }
 }

@@ -8,27 +8,26 @@ import java.util.function.Supplier;
 
 /** The stores of consents, codes, token pairs, child tokens and grants. */
 public record GrantStores(
-        Consents consents,
-        Codes codes,
-        Pairs pairs,
-        ChildTokens childTokens,
-        StandingGrants standingGrants,
-        DeviceRequests deviceRequests,
-        LeakedSecrets leakedSecrets,
-        IssuedTokens issuedTokens,
-        TokenRevocation revocation) {
-    static GrantStores on(
-            Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
-        var pairs = new Pairs(database, limits, rules, clock);
-        return new GrantStores(
-                new Consents(database, limits),
-                new Codes(database, pairs, rules),
-                pairs,
-                new ChildTokens(database, limits),
-                new StandingGrants(database, limits),
-                new DeviceRequests(database, pairs, limits),
-                new LeakedSecrets(database, limits),
-                new IssuedTokens(database),
-                new TokenRevocation(database));
-    }
+    Consents consents,
+    Codes codes,
+    Pairs pairs,
+    ChildTokens childTokens,
+    StandingGrants standingGrants,
+    DeviceRequests deviceRequests,
+    LeakedSecrets leakedSecrets,
+    IssuedTokens issuedTokens,
+    TokenRevocation revocation) {
+  static GrantStores on(Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
+    var pairs = new Pairs(database, limits, rules, clock);
+    return new GrantStores(
+        new Consents(database, limits),
+        new Codes(database, pairs, rules),
+        pairs,
+        new ChildTokens(database, limits),
+        new StandingGrants(database, limits),
+        new DeviceRequests(database, pairs, limits),
+        new LeakedSecrets(database, limits),
+        new IssuedTokens(database),
+        new TokenRevocation(database));
+  }
 }

@@ -19,70 +19,70 @@ import java.util.Optional;
  * scopes in answers. {@code alwaysSpaces}: whether the owner of the credential has chosen it.
  */
 record LiveGrant(
-        Id.Grant id,
-        Id.Client client,
-        Id.User user,
-        Id.Team team,
-        Id.Organization organization,
-        String email,
-        Scopes scope,
-        Scopes.Separator separator,
-        boolean alwaysSpaces,
-        Optional<Resource> resource,
-        AllowedNetworks networks,
-        Instant endsAt) {
+    Id.Grant id,
+    Id.Client client,
+    Id.User user,
+    Id.Team team,
+    Id.Organization organization,
+    String email,
+    Scopes scope,
+    Scopes.Separator separator,
+    boolean alwaysSpaces,
+    Optional<Resource> resource,
+    AllowedNetworks networks,
+    Instant endsAt) {
 
-    /** Reads a row of the view {@code live_grants}. */
-    static LiveGrant read(Sql.Row row) throws SQLException {
-        boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
-        return new LiveGrant(
-                new Id.Grant(row.text("grant_id")),
-                new Id.Client(row.text("client_id")),
-                new Id.User(row.text("user_id")),
-                new Id.Team(row.text("team_id")),
-                new Id.Organization(row.text("organization_id")),
-                row.text("email"),
-                Scopes.parse(row.text("scope")),
-                alwaysSpaces
-                        ? Scopes.Separator.SPACE
-                        : Scopes.Separator.ofSymbol(row.text("scope_separator")),
-                alwaysSpaces,
-                row.maybeText("resource").map(Resource::new),
-                AllowedNetworks.parse(row.text("networks")),
-                row.instant("ends_at"));
-    }
+  /** Reads a row of the view {@code live_grants}. */
+  static LiveGrant read(Sql.Row row) throws SQLException {
+    boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
+    return new LiveGrant(
+        new Id.Grant(row.text("grant_id")),
+        new Id.Client(row.text("client_id")),
+        new Id.User(row.text("user_id")),
+        new Id.Team(row.text("team_id")),
+        new Id.Organization(row.text("organization_id")),
+        row.text("email"),
+        Scopes.parse(row.text("scope")),
+        alwaysSpaces
+            ? Scopes.Separator.SPACE
+            : Scopes.Separator.ofSymbol(row.text("scope_separator")),
+        alwaysSpaces,
+        row.maybeText("resource").map(Resource::new),
+        AllowedNetworks.parse(row.text("networks")),
+        row.instant("ends_at"));
+  }
 
-    /** Whether its credential can be used from the address of this request. */
-    boolean isAllowedFrom(RequestMoment now) {
-        return networks.allow(now.address());
-    }
+  /** Whether its credential can be used from the address of this request. */
+  boolean isAllowedFrom(RequestMoment now) {
+    return networks.allow(now.address());
+  }
 
-    /** All that the user has allowed. */
-    Allowance allowance() {
-        return new Allowance(scope, resource);
-    }
+  /** All that the user has allowed. */
+  Allowance allowance() {
+    return new Allowance(scope, resource);
+  }
 
-    /** The grant for an answer to a request that uses this separator, or none. */
-    LiveGrant answering(Optional<Scopes.Separator> used) {
-        if (alwaysSpaces || used.isEmpty()) {
-            return this;
-        }
-        return new LiveGrant(
-                id,
-                client,
-                user,
-                team,
-                organization,
-                email,
-                scope,
-                used.get(),
-                alwaysSpaces,
-                resource,
-                networks,
-                endsAt);
+  /** The grant for an answer to a request that uses this separator, or none. */
+  LiveGrant answering(Optional<Scopes.Separator> used) {
+    if (alwaysSpaces || used.isEmpty()) {
+      return this;
     }
+    return new LiveGrant(
+        id,
+        client,
+        user,
+        team,
+        organization,
+        email,
+        scope,
+        used.get(),
+        alwaysSpaces,
+        resource,
+        networks,
+        endsAt);
+  }
 
-    AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
-        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
-    }
+  AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
+    return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
+  }
 }

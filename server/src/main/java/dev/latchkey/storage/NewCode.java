@@ -12,22 +12,22 @@ import java.util.Optional;
 
 /** A new code, the redirect URI to which it is sent, and what its client must prove (PKCE). */
 public record NewCode(Secret.Code code, String redirectUri, Optional<CodeChallenge> challenge) {
-    void insert(Sql sql, Id.Grant grant, Instant end) throws SQLException {
-        sql.update(
-                """
-                INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
-                VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
-                """,
-                Map.of(
-                        "code",
-                        code.hash(),
-                        "grant",
-                        grant,
-                        "redirect_uri",
-                        RedirectUri.withoutQuery(redirectUri),
-                        "challenge",
-                        challenge.map(CodeChallenge::text),
-                        "end",
-                        end));
-    }
+  void insert(Sql sql, Id.Grant grant, Instant end) throws SQLException {
+    sql.update(
+        """
+        INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
+        VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
+        """,
+        Map.of(
+            "code",
+            code.hash(),
+            "grant",
+            grant,
+            "redirect_uri",
+            RedirectUri.withoutQuery(redirectUri),
+            "challenge",
+            challenge.map(CodeChallenge::text),
+            "end",
+            end));
+  }
 }

@@ -16,35 +16,35 @@ import java.util.Optional;
  * organization are limited.
  */
 public sealed interface NewLink {
-    record Throttled(Duration retryAfter) implements NewLink {}
+  record Throttled(Duration retryAfter) implements NewLink {}
 
-    enum Unlimited implements NewLink {
-        CREATED,
-        /** The address is in use, or the person was changed or disabled at the same moment. */
-        CONFLICT
-    }
+  enum Unlimited implements NewLink {
+    CREATED,
+    /** The address is in use, or the person was changed or disabled at the same moment. */
+    CONFLICT
+  }
 
-    /** Counts a link to this person. Returns how long to wait if there were too many. */
-    static Optional<Duration> count(Sql sql, User whom, Instant now) throws SQLException {
-        List<Throttle> throttles = throttles(whom);
-        if (Throttle.takeAll(sql, now, throttles)) {
-            return Optional.empty();
-        }
-        var waits = new ArrayList<Duration>(List.of(Duration.ofSeconds(1)));
-        for (Throttle throttle : throttles) {
-            throttle.wait(sql, now).ifPresent(waits::add);
-        }
-        return Optional.of(Collections.max(waits));
+  /** Counts a link to this person. Returns how long to wait if there were too many. */
+  static Optional<Duration> count(Sql sql, User whom, Instant now) throws SQLException {
+    List<Throttle> throttles = throttles(whom);
+    if (Throttle.takeAll(sql, now, throttles)) {
+      return Optional.empty();
     }
+    var waits = new ArrayList<Duration>(List.of(Duration.ofSeconds(1)));
+    for (Throttle throttle : throttles) {
+      throttle.wait(sql, now).ifPresent(waits::add);
+    }
+    return Optional.of(Collections.max(waits));
+  }
 
-    /** The link was not created. */
-    static void discount(Sql sql, User whom) throws SQLException {
-        for (Throttle throttle : throttles(whom)) {
-            throttle.giveBack(sql);
-        }
+  /** The link was not created. */
+  static void discount(Sql sql, User whom) throws SQLException {
+    for (Throttle throttle : throttles(whom)) {
+      throttle.giveBack(sql);
     }
+  }
 
-    private static List<Throttle> throttles(User whom) {
-        return List.of(Throttle.links(whom.organization()), Throttle.links(whom.id()));
-    }
+  private static List<Throttle> throttles(User whom) {
+    return List.of(Throttle.links(whom.organization()), Throttle.links(whom.id()));
+  }
 }

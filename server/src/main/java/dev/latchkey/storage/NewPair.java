@@ -19,72 +19,70 @@ import java.util.Collection;
  * at the latest.
  */
 record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times times) {
-    /** When the tokens of a pair are issued, and when they expire. */
-    record Times(Instant issuedAt, Instant accessEnd, Instant refreshEnd) {
-        static Times from(Instant at, Limits limits) {
-            Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
-            return new Times(
-                    issuedAt,
-                    issuedAt.plus(limits.accessToken()),
-                    issuedAt.plus(limits.refreshToken()));
-        }
-
-        /** The same, but no token outlives its grant. */
-        Times within(Instant grantEnd) {
-            return new Times(issuedAt, earlier(accessEnd, grantEnd), earlier(refreshEnd, grantEnd));
-        }
-
-        int expiresIn() {
-            return (int) Duration.between(issuedAt, accessEnd).toSeconds();
-        }
-
-        private static Instant earlier(Instant one, Instant other) {
-            return one.isBefore(other) ? one : other;
-        }
+  /** When the tokens of a pair are issued, and when they expire. */
+  record Times(Instant issuedAt, Instant accessEnd, Instant refreshEnd) {
+    static Times from(Instant at, Limits limits) {
+      Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
+      return new Times(
+          issuedAt, issuedAt.plus(limits.accessToken()), issuedAt.plus(limits.refreshToken()));
     }
 
-    TokenResponse response() {
-        return new TokenResponse(
-                tokens,
-                times.expiresIn(),
-                allowance.scope(),
-                grant.separator(),
-                grant.user(),
-                grant.email());
+    /** The same, but no token outlives its grant. */
+    Times within(Instant grantEnd) {
+      return new Times(issuedAt, earlier(accessEnd, grantEnd), earlier(refreshEnd, grantEnd));
     }
 
-    /** Inserts the pair, in the write that spends the code. */
-    void insert(Sql sql) throws SQLException {
-        sql.defer(
-                """
-                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
-                    refresh_expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                tokens.access().hash(),
-                tokens.refresh().hash(),
-                grant.id(),
-                allowance.scope().joined(Scopes.Separator.COMMA),
-                allowance.resource().map(Resource::path),
-                times.accessEnd(),
-                times.refreshEnd());
+    int expiresIn() {
+      return (int) Duration.between(issuedAt, accessEnd).toSeconds();
     }
 
-    /** Inserts many pairs in one statement. */
-    static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
-        sql.defer(
-                """
-                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
-                    refresh_expires_at)
-                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
-                    CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
-                """,
-                Column.bytes(pairs, pair -> pair.tokens.access().hash()),
-                Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
-                Column.texts(pairs, pair -> pair.grant.id()),
-                Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
-                Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
-                Column.numbers(pairs, pair -> pair.times.accessEnd()),
-                Column.numbers(pairs, pair -> pair.times.refreshEnd()));
+    private static Instant earlier(Instant one, Instant other) {
+      return one.isBefore(other) ? one : other;
     }
+  }
+
+  TokenResponse response() {
+    return new TokenResponse(
+        tokens,
+        times.expiresIn(),
+        allowance.scope(),
+        grant.separator(),
+        grant.user(),
+        grant.email());
+  }
+
+  /** Inserts the pair, in the write that spends the code. */
+  void insert(Sql sql) throws SQLException {
+    sql.defer(
+        """
+        INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+            refresh_expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        tokens.access().hash(),
+        tokens.refresh().hash(),
+        grant.id(),
+        allowance.scope().joined(Scopes.Separator.COMMA),
+        allowance.resource().map(Resource::path),
+        times.accessEnd(),
+        times.refreshEnd());
+  }
+
+  /** Inserts many pairs in one statement. */
+  static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
+    sql.defer(
+        """
+        INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+            refresh_expires_at)
+        SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+            CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
+        """,
+        Column.bytes(pairs, pair -> pair.tokens.access().hash()),
+        Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
+        Column.texts(pairs, pair -> pair.grant.id()),
+        Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
+        Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
+        Column.numbers(pairs, pair -> pair.times.accessEnd()),
+        Column.numbers(pairs, pair -> pair.times.refreshEnd()));
+  }
 }

@@ -12,20 +12,20 @@ import java.util.List;
  * log.
  */
 final class NewPairs {
-    private final List<NewPair> pairs = new ArrayList<>();
-    private final List<AuditEntry> entries = new ArrayList<>();
+  private final List<NewPair> pairs = new ArrayList<>();
+  private final List<AuditEntry> entries = new ArrayList<>();
 
-    /** Returns what the caller receives after the commit. */
-    TokenResponse add(NewPair pair, AuditEntry entry) {
-        pairs.add(pair);
-        entries.add(entry);
-        return pair.response();
-    }
+  /** Returns what the caller receives after the commit. */
+  TokenResponse add(NewPair pair, AuditEntry entry) {
+    pairs.add(pair);
+    entries.add(entry);
+    return pair.response();
+  }
 
-    void insert(Sql sql) throws SQLException {
-        if (!pairs.isEmpty()) {
-            NewPair.insert(sql, pairs);
-            sql.record(entries);
-        }
+  void insert(Sql sql) throws SQLException {
+    if (!pairs.isEmpty()) {
+      NewPair.insert(sql, pairs);
+      sql.record(entries);
     }
+  }
 }

@@ -7,28 +7,28 @@ import java.util.function.Supplier;
 
 /** The stores of the data that operators read, and of the keys with which the server signs. */
 public record OperationStores(
-        AuditRecords auditRecords,
-        AuditExport auditExport,
-        Usage usage,
-        DailyCalls dailyCalls,
-        RefusedCalls refusedCalls,
-        Purge purge,
-        RevocationCleanup revocationCleanup,
-        StoreHealth health,
-        SigningKeys signingKeys,
-        SealedKeys sealedKeys) {
-    static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
-        var purge = new Purge(database, limits, audit);
-        return new OperationStores(
-                new AuditRecords(database),
-                new AuditExport(database),
-                new Usage(database),
-                new DailyCalls(database),
-                new RefusedCalls(database),
-                purge,
-                new RevocationCleanup(database),
-                new StoreHealth(database, purge),
-                new SigningKeys(database),
-                new SealedKeys(database));
-    }
+    AuditRecords auditRecords,
+    AuditExport auditExport,
+    Usage usage,
+    DailyCalls dailyCalls,
+    RefusedCalls refusedCalls,
+    Purge purge,
+    RevocationCleanup revocationCleanup,
+    StoreHealth health,
+    SigningKeys signingKeys,
+    SealedKeys sealedKeys) {
+  static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
+    var purge = new Purge(database, limits, audit);
+    return new OperationStores(
+        new AuditRecords(database),
+        new AuditExport(database),
+        new Usage(database),
+        new DailyCalls(database),
+        new RefusedCalls(database),
+        purge,
+        new RevocationCleanup(database),
+        new StoreHealth(database, purge),
+        new SigningKeys(database),
+        new SealedKeys(database));
+  }
 }

@@ -8,6 +8,6 @@ import java.time.Instant;
  * the previous owner.
  */
 public record OwnerChange(String formerOwner, Instant at) {
-    /** How long users of the app see a notice about the new owner (rule 6.3). */
-    public static final Duration NOTICE_PERIOD = Duration.ofDays(30);
+  /** How long users of the app see a notice about the new owner (rule 6.3). */
+  public static final Duration NOTICE_PERIOD = Duration.ofDays(30);
 }

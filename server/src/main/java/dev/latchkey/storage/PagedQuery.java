@@ -23,78 +23,77 @@ import java.util.function.IntFunction;
  *     in its order, to look for the keys in it.
  */
 record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
-    static final int MAX_COUNTED = TableRows.MAX_COUNTED;
+  static final int MAX_COUNTED = TableRows.MAX_COUNTED;
 
-    private static final String COUNT =
-            """
-            SELECT COUNT(*) AS total
-            FROM (SELECT 1 {matching}
-                LIMIT :counted) counted
-            """;
+  private static final String COUNT =
+      """
+      SELECT COUNT(*) AS total
+      FROM (SELECT 1 {matching}
+          LIMIT :counted) counted
+      """;
 
-    private static final String KEYS =
-            """
-            SELECT {id}
-            {matching}
-            ORDER BY {order}
-            LIMIT :limit OFFSET :offset
-            """;
+  private static final String KEYS =
+      """
+      SELECT {id}
+      {matching}
+      ORDER BY {order}
+      LIMIT :limit OFFSET :offset
+      """;
 
-    /**
-     * The rows of a table.
-     *
-     * @param id the column that identifies a row
-     * @param text the statement from its FROM to the end of its WHERE
-     * @param reach what the search looks at
-     */
-    record Matching(String id, String text, Map<String, ?> values, TableRows.Reach reach) {
-        Matching(String id, String text, Map<String, ?> values) {
-            this(id, text, values, TableRows.Reach.ALL);
-        }
-
-        /** {@code counted}: the result of {@link #count}. */
-        TableRows.Reach reach(int counted) {
-            return new TableRows.Reach(reach.hasMore() || counted > MAX_COUNTED, reach.isByStart());
-        }
-
-        /** How many rows there are, up to one more than the maximum. */
-        int count(Sql sql) throws SQLException {
-            var all = new HashMap<String, Object>(values);
-            all.put("counted", MAX_COUNTED + 1);
-            return sql.one(COUNT.replace("{matching}", text), row -> row.number("total"), all)
-                    .orElse(0);
-        }
-
-        String keys(String order) {
-            return KEYS.replace("{id}", id).replace("{matching}", text).replace("{order}", order);
-        }
+  /**
+   * The rows of a table.
+   *
+   * @param id the column that identifies a row
+   * @param text the statement from its FROM to the end of its WHERE
+   * @param reach what the search looks at
+   */
+  record Matching(String id, String text, Map<String, ?> values, TableRows.Reach reach) {
+    Matching(String id, String text, Map<String, ?> values) {
+      this(id, text, values, TableRows.Reach.ALL);
     }
 
-    /** {@code values}: those that only the text of the page needs. */
-    TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
-            throws SQLException {
-        return read(sql, counted -> page, values);
+    /** {@code counted}: the result of {@link #count}. */
+    TableRows.Reach reach(int counted) {
+      return new TableRows.Reach(reach.hasMore() || counted > MAX_COUNTED, reach.isByStart());
     }
 
-    /** {@code chosen}: the page of a table of which so many rows were counted. */
-    TableRows<T> read(
-            Sql sql, IntFunction<TablePage<? extends SortColumn>> chosen, Map<String, ?> values)
-            throws SQLException {
-        int counted = matching.count(sql);
-        if (counted == 0) {
-            return new TableRows<>(List.of(), 0, 1, matching.reach());
-        }
-        int total = Math.min(counted, MAX_COUNTED);
-        TablePage<? extends SortColumn> wanted = chosen.apply(counted);
-        TablePage<? extends SortColumn> page =
-                counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
-        String order = page.column().order().by(page.direction(), matching.id());
-        String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
-        var all = new HashMap<String, Object>(matching.values());
-        all.putAll(values);
-        all.put("limit", page.size());
-        all.put("offset", page.offset());
-        return new TableRows<>(
-                sql.all(statement, reader, all), total, page.number(), matching.reach(counted));
+    /** How many rows there are, up to one more than the maximum. */
+    int count(Sql sql) throws SQLException {
+      var all = new HashMap<String, Object>(values);
+      all.put("counted", MAX_COUNTED + 1);
+      return sql.one(COUNT.replace("{matching}", text), row -> row.number("total"), all).orElse(0);
     }
+
+    String keys(String order) {
+      return KEYS.replace("{id}", id).replace("{matching}", text).replace("{order}", order);
+    }
+  }
+
+  /** {@code values}: those that only the text of the page needs. */
+  TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
+      throws SQLException {
+    return read(sql, counted -> page, values);
+  }
+
+  /** {@code chosen}: the page of a table of which so many rows were counted. */
+  TableRows<T> read(
+      Sql sql, IntFunction<TablePage<? extends SortColumn>> chosen, Map<String, ?> values)
+      throws SQLException {
+    int counted = matching.count(sql);
+    if (counted == 0) {
+      return new TableRows<>(List.of(), 0, 1, matching.reach());
+    }
+    int total = Math.min(counted, MAX_COUNTED);
+    TablePage<? extends SortColumn> wanted = chosen.apply(counted);
+    TablePage<? extends SortColumn> page =
+        counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
+    String order = page.column().order().by(page.direction(), matching.id());
+    String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
+    var all = new HashMap<String, Object>(matching.values());
+    all.putAll(values);
+    all.put("limit", page.size());
+    all.put("offset", page.offset());
+    return new TableRows<>(
+        sql.all(statement, reader, all), total, page.number(), matching.reach(counted));
+  }
 }

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 
 /** An item of a batch whose guard held: its index in the batch, from 0, and its grant. */
 record PassedGuard(int index, LiveGrant grant) {
-    /** Reads a row with {@code place}, which counts from 1, and the columns of an active grant. */
-    static PassedGuard read(Sql.Row row) throws SQLException {
-        return new PassedGuard(row.number("place") - 1, LiveGrant.read(row));
-    }
+  /** Reads a row with {@code place}, which counts from 1, and the columns of an active grant. */
+  static PassedGuard read(Sql.Row row) throws SQLException {
+    return new PassedGuard(row.number("place") - 1, LiveGrant.read(row));
+  }
 }

@@ -16,35 +16,33 @@ import java.util.Optional;
  * of them.
  */
 record PasswordAttempts(List<Throttle> throttles) {
-    static PasswordAttempts of(String email, RequestMoment now, Limits limits) {
-        Network from = now.network();
-        int perMinute = limits.wrongPasswordsPerMinute();
-        return new PasswordAttempts(
-                List.of(
-                        Throttle.passwords(email, from, perMinute),
-                        Throttle.passwords(from, perMinute)));
-    }
+  static PasswordAttempts of(String email, RequestMoment now, Limits limits) {
+    Network from = now.network();
+    int perMinute = limits.wrongPasswordsPerMinute();
+    return new PasswordAttempts(
+        List.of(Throttle.passwords(email, from, perMinute), Throttle.passwords(from, perMinute)));
+  }
 
-    /** False if one of the counts has reached its limit. */
-    boolean take(Sql sql, Instant now) throws SQLException {
-        return Throttle.takeAll(sql, now, throttles);
-    }
+  /** False if one of the counts has reached its limit. */
+  boolean take(Sql sql, Instant now) throws SQLException {
+    return Throttle.takeAll(sql, now, throttles);
+  }
 
-    Optional<Duration> wait(Sql sql, Instant now) throws SQLException {
-        Optional<Duration> longest = Optional.empty();
-        for (Throttle throttle : throttles) {
-            Optional<Duration> wait = throttle.wait(sql, now);
-            if (wait.isPresent() && wait.get().compareTo(longest.orElse(Duration.ZERO)) > 0) {
-                longest = wait;
-            }
-        }
-        return longest;
+  Optional<Duration> wait(Sql sql, Instant now) throws SQLException {
+    Optional<Duration> longest = Optional.empty();
+    for (Throttle throttle : throttles) {
+      Optional<Duration> wait = throttle.wait(sql, now);
+      if (wait.isPresent() && wait.get().compareTo(longest.orElse(Duration.ZERO)) > 0) {
+        longest = wait;
+      }
     }
+    return longest;
+  }
 
-    /** Removes an attempt from both counts. */
-    void giveBack(Sql sql) throws SQLException {
-        for (Throttle throttle : throttles) {
-            throttle.giveBack(sql);
-        }
+  /** Removes an attempt from both counts. */
+  void giveBack(Sql sql) throws SQLException {
+    for (Throttle throttle : throttles) {
+      throttle.giveBack(sql);
     }
+  }
 }

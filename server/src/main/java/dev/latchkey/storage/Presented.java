@@ -10,27 +10,23 @@ import java.sql.SQLException;
 
 /** The owner of a code or token that a client presented, whether it is active or not. */
 record Presented(
-        Id.Grant grant,
-        Id.Client client,
-        Id.User user,
-        Id.Team team,
-        Id.Organization organization) {
+    Id.Grant grant, Id.Client client, Id.User user, Id.Team team, Id.Organization organization) {
 
-    /** Reads a row of {@code grants} with the organization of its team. */
-    static Presented read(Sql.Row row) throws SQLException {
-        return new Presented(
-                new Id.Grant(row.text("grant_id")),
-                new Id.Client(row.text("client_id")),
-                new Id.User(row.text("user_id")),
-                new Id.Team(row.text("team_id")),
-                new Id.Organization(row.text("organization_id")));
-    }
+  /** Reads a row of {@code grants} with the organization of its team. */
+  static Presented read(Sql.Row row) throws SQLException {
+    return new Presented(
+        new Id.Grant(row.text("grant_id")),
+        new Id.Client(row.text("client_id")),
+        new Id.User(row.text("user_id")),
+        new Id.Team(row.text("team_id")),
+        new Id.Organization(row.text("organization_id")));
+  }
 
-    AuditEntry audit(RequestMoment now, AuditEvent event, Enum<?> outcome) {
-        return audit(now, event, AuditOutcome.of(outcome));
-    }
+  AuditEntry audit(RequestMoment now, AuditEvent event, Enum<?> outcome) {
+    return audit(now, event, AuditOutcome.of(outcome));
+  }
 
-    AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
-        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
-    }
+  AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
+    return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
+  }
 }

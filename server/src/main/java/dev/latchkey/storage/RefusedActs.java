@@ -17,46 +17,46 @@ import java.util.Optional;
  * limited number as well. Acts beyond a limit are refused in the same way, without an entry.
  */
 final class RefusedActs {
-    private RefusedActs() {}
+  private RefusedActs() {}
 
-    static void record(Sql sql, Id by, AuditEntry entry) throws SQLException {
-        if (Throttle.refusals(by).take(sql, entry.moment().at())) {
-            sql.record(entry);
-        }
+  static void record(Sql sql, Id by, AuditEntry entry) throws SQLException {
+    if (Throttle.refusals(by).take(sql, entry.moment().at())) {
+      sql.record(entry);
     }
+  }
 
-    /**
-     * Records an act of a person who may do it. If it was not done, for example because there is
-     * nothing to remove, the entry counts as one about a refused act. Acts of an operator always
-     * have an entry.
-     */
-    static void recordAct(Sql sql, boolean done, Optional<? extends Id> by, AuditEntry entry)
-            throws SQLException {
-        if (done || by.isEmpty()) {
-            sql.record(entry);
-        } else {
-            record(sql, by.get(), entry);
-        }
+  /**
+   * Records an act of a person who may do it. If it was not done, for example because there is
+   * nothing to remove, the entry counts as one about a refused act. Acts of an operator always have
+   * an entry.
+   */
+  static void recordAct(Sql sql, boolean done, Optional<? extends Id> by, AuditEntry entry)
+      throws SQLException {
+    if (done || by.isEmpty()) {
+      sql.record(entry);
+    } else {
+      record(sql, by.get(), entry);
     }
+  }
 
-    /**
-     * Records an act of a caller who has not proven who it is. {@code about} is the person or app
-     * that the caller named, if there is one.
-     */
-    static void recordUnproven(Sql sql, Optional<? extends Id> about, AuditEntry entry)
-            throws SQLException {
-        var throttles = new ArrayList<Throttle>();
-        about.map(Throttle::unprovenAbout).ifPresent(throttles::add);
-        throttles.add(Throttle.unprovenFrom(entry.moment().network()));
-        throttles.add(Throttle.unproven());
-        if (Throttle.takeAll(sql, entry.moment().at(), throttles)) {
-            sql.record(entry);
-        }
+  /**
+   * Records an act of a caller who has not proven who it is. {@code about} is the person or app
+   * that the caller named, if there is one.
+   */
+  static void recordUnproven(Sql sql, Optional<? extends Id> about, AuditEntry entry)
+      throws SQLException {
+    var throttles = new ArrayList<Throttle>();
+    about.map(Throttle::unprovenAbout).ifPresent(throttles::add);
+    throttles.add(Throttle.unprovenFrom(entry.moment().network()));
+    throttles.add(Throttle.unproven());
+    if (Throttle.takeAll(sql, entry.moment().at(), throttles)) {
+      sql.record(entry);
     }
+  }
 
-    /** Records that tokens were requested from an address that the credential does not allow. */
-    static void recordAddress(Sql sql, LiveGrant grant, AuditEvent event, RequestMoment now)
-            throws SQLException {
-        record(sql, grant.client(), grant.audit(now, event, AuditOutcome.ADDRESS_NOT_ALLOWED));
-    }
+  /** Records that tokens were requested from an address that the credential does not allow. */
+  static void recordAddress(Sql sql, LiveGrant grant, AuditEvent event, RequestMoment now)
+      throws SQLException {
+    record(sql, grant.client(), grant.audit(now, event, AuditOutcome.ADDRESS_NOT_ALLOWED));
+  }
 }

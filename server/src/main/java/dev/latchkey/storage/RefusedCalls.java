@@ -9,21 +9,21 @@ import dev.latchkey.storage.database.Database;
 
 /** Records in the audit log those refused calls that may be made with a stolen token. */
 public final class RefusedCalls {
-    private final Database database;
+  private final Database database;
 
-    public RefusedCalls(Database database) {
-        this.database = database;
-    }
+  public RefusedCalls(Database database) {
+    this.database = database;
+  }
 
-    /** Records a call from an address from which the credential cannot be used. */
-    public void addressNotAllowed(LiveToken caller, RequestMoment now) {
-        AuditEntry entry =
-                AuditEntry.of(now, AuditEvent.CALL, AuditOutcome.ADDRESS_NOT_ALLOWED)
-                        .by(caller.subject())
-                        .about(caller.client())
-                        .in(caller.organization());
-        AuditEntry complete = caller.team().map(entry::in).orElse(entry);
-        var store = database.at(now);
-        store.run(sql -> RefusedActs.record(sql, caller.client(), complete));
-    }
+  /** Records a call from an address from which the credential cannot be used. */
+  public void addressNotAllowed(LiveToken caller, RequestMoment now) {
+    AuditEntry entry =
+        AuditEntry.of(now, AuditEvent.CALL, AuditOutcome.ADDRESS_NOT_ALLOWED)
+            .by(caller.subject())
+            .about(caller.client())
+            .in(caller.organization());
+    AuditEntry complete = caller.team().map(entry::in).orElse(entry);
+    var store = database.at(now);
+    store.run(sql -> RefusedActs.record(sql, caller.client(), complete));
+  }
 }

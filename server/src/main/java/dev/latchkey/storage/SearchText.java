@@ -10,36 +10,36 @@ import java.util.stream.Stream;
  * with columns named {@code search_text}, which contain every value that the search looks in.
  */
 public record SearchText(String text) {
-    public static final SearchText NONE = new SearchText("");
+  public static final SearchText NONE = new SearchText("");
 
-    /** What ends each value in a column {@code search_text}. No value contains it. */
-    static final String END = "\n";
+  /** What ends each value in a column {@code search_text}. No value contains it. */
+  static final String END = "\n";
 
-    public boolean isEmpty() {
-        return text.isEmpty();
-    }
+  public boolean isEmpty() {
+    return text.isEmpty();
+  }
 
-    /** The text as it is compared: without the difference between capital and small letters. */
-    String folded() {
-        return folded(text);
-    }
+  /** The text as it is compared: without the difference between capital and small letters. */
+  String folded() {
+    return folded(text);
+  }
 
-    /** The content of a column {@code search_text}. */
-    static String of(String... values) {
-        return Stream.of(values).map(value -> folded(value) + END).collect(Collectors.joining());
-    }
+  /** The content of a column {@code search_text}. */
+  static String of(String... values) {
+    return Stream.of(values).map(value -> folded(value) + END).collect(Collectors.joining());
+  }
 
-    private static String folded(String text) {
-        return text.toLowerCase(Locale.ROOT);
-    }
+  private static String folded(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
 
-    /** The pattern that finds the text at the start of a value. */
-    String atTheStart() {
-        return text.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
-    }
+  /** The pattern that finds the text at the start of a value. */
+  String atTheStart() {
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+  }
 
-    /** The place of a text in a column, from 1; 0 if the column does not contain it. */
-    static String place(Database.Dialect dialect, String column, String text) {
-        return dialect.translate("{place}(" + column + ", " + text + ")");
-    }
+  /** The place of a text in a column, from 1; 0 if the column does not contain it. */
+  static String place(Database.Dialect dialect, String column, String text) {
+    return dialect.translate("{place}(" + column + ", " + text + ")");
+  }
 }

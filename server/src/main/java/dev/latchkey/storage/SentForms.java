@@ -17,25 +17,25 @@ import java.time.Instant;
  * could choose it too. A person who loses the response has to create another secret.
  */
 final class SentForms {
-    private SentForms() {}
+  private SentForms() {}
 
-    /**
-     * Marks a form as sent, in the write that it protects. False if the form was sent before. The
-     * mark is kept longer than a page can be shown or a request can be pending, by the clock of any
-     * node.
-     */
-    static boolean spend(Sql sql, Id form, Limits limits, RequestMoment now) throws SQLException {
-        return spend(sql, form, now.at().plus(limits.session()).plus(limits.request()));
-    }
+  /**
+   * Marks a form as sent, in the write that it protects. False if the form was sent before. The
+   * mark is kept longer than a page can be shown or a request can be pending, by the clock of any
+   * node.
+   */
+  static boolean spend(Sql sql, Id form, Limits limits, RequestMoment now) throws SQLException {
+    return spend(sql, form, now.at().plus(limits.session()).plus(limits.request()));
+  }
 
-    /** The same for a form that cannot be sent after {@code end}. */
-    static boolean spend(Sql sql, Id form, Instant end) throws SQLException {
-        return sql.updateOne(
-                """
-                INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)
-                ON CONFLICT (form_id) DO NOTHING
-                """,
-                form,
-                end);
-    }
+  /** The same for a form that cannot be sent after {@code end}. */
+  static boolean spend(Sql sql, Id form, Instant end) throws SQLException {
+    return sql.updateOne(
+        """
+        INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)
+        ON CONFLICT (form_id) DO NOTHING
+        """,
+        form,
+        end);
+  }
 }

@@ -4,26 +4,26 @@ import dev.latchkey.model.TablePage;
 
 /** A column by which a table in the store can be sorted. An enum of each table implements it. */
 public interface SortColumn extends TablePage.Column {
-    Order order();
+  Order order();
 
-    @Override
-    default TablePage.Direction usual() {
-        return order().usual();
+  @Override
+  default TablePage.Direction usual() {
+    return order().usual();
+  }
+
+  /** How a table is sorted by a column. {@code sql}: the column in a statement. */
+  record Order(String sql, TablePage.Direction usual) {
+    static Order ascending(String sql) {
+      return new Order(sql, TablePage.Direction.ASC);
     }
 
-    /** How a table is sorted by a column. {@code sql}: the column in a statement. */
-    record Order(String sql, TablePage.Direction usual) {
-        static Order ascending(String sql) {
-            return new Order(sql, TablePage.Direction.ASC);
-        }
-
-        static Order descending(String sql) {
-            return new Order(sql, TablePage.Direction.DESC);
-        }
-
-        /** The column, and then the id, which no two rows share. */
-        String by(TablePage.Direction direction, String id) {
-            return sql + " " + direction + ", " + id + " " + direction;
-        }
+    static Order descending(String sql) {
+      return new Order(sql, TablePage.Direction.DESC);
     }
+
+    /** The column, and then the id, which no two rows share. */
+    String by(TablePage.Direction direction, String id) {
+      return sql + " " + direction + ", " + id + " " + direction;
+    }
+  }
 }

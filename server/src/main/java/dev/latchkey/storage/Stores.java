@@ -12,22 +12,22 @@ import java.util.function.Supplier;
  * never this record.
  */
 public record Stores(
-        UserStores users,
-        SignInStores signIn,
-        CredentialStores credentials,
-        GrantStores grants,
-        OperationStores operation) {
-    public static Stores on(
-            Database database,
-            Limits limits,
-            Supplier<Rules> rules,
-            Supplier<AuditLimits> audit,
-            StoreClock clock) {
-        return new Stores(
-                UserStores.on(database, limits),
-                SignInStores.on(database, limits),
-                CredentialStores.on(database, limits),
-                GrantStores.on(database, limits, rules, clock),
-                OperationStores.on(database, limits, audit));
-    }
+    UserStores users,
+    SignInStores signIn,
+    CredentialStores credentials,
+    GrantStores grants,
+    OperationStores operation) {
+  public static Stores on(
+      Database database,
+      Limits limits,
+      Supplier<Rules> rules,
+      Supplier<AuditLimits> audit,
+      StoreClock clock) {
+    return new Stores(
+        UserStores.on(database, limits),
+        SignInStores.on(database, limits),
+        CredentialStores.on(database, limits),
+        GrantStores.on(database, limits, rules, clock),
+        OperationStores.on(database, limits, audit));
+  }
 }

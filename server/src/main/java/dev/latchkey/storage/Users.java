@@ -21,374 +21,361 @@ import java.util.Optional;
 
 /** Creates and finds organizations, teams and users (contract 1; rule 6.1). */
 public final class Users {
-    private static final String USER =
+  private static final String USER =
+      """
+      SELECT u.user_id, u.email, u.name, u.organization_id, u.role
+      FROM users u
+      """;
+
+  /** How long a link for the first organization is valid, and how many are. */
+  private static final Duration SETUP_LINK = Duration.ofHours(24);
+
+  private static final int SETUP_LINKS = 16;
+
+  private final Database database;
+  private volatile boolean hasUsers;
+
+  public Users(Database database) {
+    this.database = database;
+  }
+
+  /** The store is asked until there is a user, because users are never deleted. */
+  public boolean isEmpty() {
+    if (!hasUsers) {
+      hasUsers = database.read(sql -> sql.exists("SELECT 1 FROM users LIMIT 1"));
+    }
+    return !hasUsers;
+  }
+
+  public void add(Organization organization, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> insert(sql, organization, Optional.empty(), now));
+  }
+
+  public void add(Team team, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> insert(sql, team, Optional.empty(), now));
+  }
+
+  /** Adds a user. False if the e-mail address is taken. */
+  public boolean add(User user, PasswordHash password, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
+  }
+
+  /**
+   * Creates the first organization and its super administrator with a one-time key. False if the
+   * key was used before.
+   */
+  public boolean setUp(
+      Secret.Setup key, Organizations.Founded founded, PasswordHash password, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> {
+      // This locks the keys. Two setups with different keys wait for each other, and the
+      // second one sees the user of the first.
+      sql.update("UPDATE setup_keys SET created_at = created_at");
+      boolean first =
+          sql.updateOne(
+              """
+              UPDATE setup_keys
+              SET used_at = ?
+              WHERE key_hash = ?
+                AND used_at IS NULL
+                AND created_at > ?
+                AND NOT EXISTS (SELECT 1 FROM users)
+              """,
+              now.at(),
+              key.hash(),
+              now.at().minus(SETUP_LINK));
+      if (first) {
+        Optional<Id.User> founder = Optional.of(founded.administrator().id());
+        insert(sql, founded.organization(), founder, now);
+        insert(sql, founded.team(), founder, now);
+        insert(sql, founded.administrator(), password, founder, now);
+        sql.record(
+            AuditEntry.of(now, AuditEvent.SETUP, AuditOutcome.OK)
+                .by(founder.get())
+                .in(founded.organization().id()));
+      }
+      return first;
+    });
+  }
+
+  /**
+   * Adds a one-time key. Each node of an empty store prints a link, and each link works until one
+   * of them is used, it expires, or newer ones take its place.
+   */
+  public void offerSetup(Secret.Setup key, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> {
+      sql.update(
+          """
+          DELETE FROM setup_keys
+          WHERE created_at <= ?
+             OR key_hash NOT IN (
+                  SELECT key_hash FROM setup_keys ORDER BY created_at DESC LIMIT ?)
+          """,
+          now.at().minus(SETUP_LINK),
+          SETUP_LINKS - 1);
+      sql.update(
+          "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)", key.hash(), now.at());
+    });
+  }
+
+  /** Whether a link still works. After the first organization exists, none does. */
+  public boolean isSetupOpen(Secret.Setup key, RequestMoment now) {
+    return database.read(sql ->
+        sql.exists(
             """
-            SELECT u.user_id, u.email, u.name, u.organization_id, u.role
-            FROM users u
-            """;
+            SELECT 1 FROM setup_keys
+            WHERE key_hash = ?
+              AND used_at IS NULL
+              AND created_at > ?
+              AND NOT EXISTS (SELECT 1 FROM users LIMIT 1)
+            """,
+            key.hash(),
+            now.at().minus(SETUP_LINK)));
+  }
 
-    /** How long a link for the first organization is valid, and how many are. */
-    private static final Duration SETUP_LINK = Duration.ofHours(24);
+  public Optional<User> find(Id.User id) {
+    return database.read(sql -> find(sql, id));
+  }
 
-    private static final int SETUP_LINKS = 16;
+  public Optional<Team> find(Id.Team id) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?", Users::team, id));
+  }
 
-    private final Database database;
-    private volatile boolean hasUsers;
+  public Optional<Organization> find(Id.Organization id) {
+    return database.read(sql ->
+        sql.one(
+            """
+            SELECT organization_id, name, kind
+            FROM organizations
+            WHERE organization_id = ?
+            """,
+            Users::organization,
+            id));
+  }
 
-    public Users(Database database) {
-        this.database = database;
-    }
+  public List<Organization> organizations() {
+    return database.read(sql ->
+        sql.all(
+            "SELECT organization_id, name, kind FROM organizations ORDER BY name",
+            Users::organization));
+  }
 
-    /** The store is asked until there is a user, because users are never deleted. */
-    public boolean isEmpty() {
-        if (!hasUsers) {
-            hasUsers = database.read(sql -> sql.exists("SELECT 1 FROM users LIMIT 1"));
-        }
-        return !hasUsers;
-    }
+  /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
+  public List<Organization> firstOrganizations(Optional<Organization.Kind> kind, int most) {
+    String first =
+        """
+        SELECT organization_id, name, kind
+        FROM organizations
+        {of_kind}
+        ORDER BY name, organization_id
+        LIMIT :most
+        """
+            .replace("{of_kind}", kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
+    return database.read(sql -> sql.all(first, Users::organization, Map.of("most", most)));
+  }
 
-    public void add(Organization organization, RequestMoment now) {
-        var store = database.at(now);
-        store.run(sql -> insert(sql, organization, Optional.empty(), now));
-    }
+  public List<Team> teams(Id.Organization organization) {
+    return database.read(sql ->
+        sql.all(
+            """
+            SELECT team_id, name, organization_id
+            FROM teams
+            WHERE organization_id = ?
+            ORDER BY name
+            """,
+            Users::team,
+            organization));
+  }
 
-    public void add(Team team, RequestMoment now) {
-        var store = database.at(now);
-        store.run(sql -> insert(sql, team, Optional.empty(), now));
-    }
+  public Optional<Id.User> findByEmail(String email) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT user_id FROM users WHERE email = ?",
+            row -> new Id.User(row.text("user_id")),
+            email));
+  }
 
-    /** Adds a user. False if the e-mail address is taken. */
-    public boolean add(User user, PasswordHash password, RequestMoment now) {
-        var store = database.at(now);
-        return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
-    }
+  /**
+   * Changes the name of a user at the user's own request. The version increases, so an
+   * administrator who is editing the user at the same time is notified of the change.
+   */
+  public void rename(User user, String name, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> {
+      sql.record(
+          AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
+              .by(user.id())
+              .about(user.id())
+              .in(user.organization())
+              .detailed(AuditDetail.between(user, user.renamed(name))));
+      sql.update(
+          """
+          UPDATE users
+          SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
+          WHERE user_id = ?
+          """,
+          name,
+          SearchText.of(name),
+          SearchText.END,
+          user.id());
+      CredentialSearchText.followOwner(sql, database.dialect(), user.id());
+    });
+  }
 
-    /**
-     * Creates the first organization and its super administrator with a one-time key. False if the
-     * key was used before.
-     */
-    public boolean setUp(
-            Secret.Setup key,
-            Organizations.Founded founded,
-            PasswordHash password,
-            RequestMoment now) {
-        var store = database.at(now);
-        return store.write(sql -> {
-            // This locks the keys. Two setups with different keys wait for each other, and the
-            // second one sees the user of the first.
-            sql.update("UPDATE setup_keys SET created_at = created_at");
-            boolean first =
-                    sql.updateOne(
-                            """
-                            UPDATE setup_keys
-                            SET used_at = ?
-                            WHERE key_hash = ?
-                              AND used_at IS NULL
-                              AND created_at > ?
-                              AND NOT EXISTS (SELECT 1 FROM users)
-                            """,
-                            now.at(),
-                            key.hash(),
-                            now.at().minus(SETUP_LINK));
-            if (first) {
-                Optional<Id.User> founder = Optional.of(founded.administrator().id());
-                insert(sql, founded.organization(), founder, now);
-                insert(sql, founded.team(), founder, now);
-                insert(sql, founded.administrator(), password, founder, now);
-                sql.record(
-                        AuditEntry.of(now, AuditEvent.SETUP, AuditOutcome.OK)
-                                .by(founder.get())
-                                .in(founded.organization().id()));
-            }
-            return first;
-        });
-    }
+  /** Records whether a message was delivered. */
+  public void mailed(Id.User to, AuditOutcome outcome, RequestMoment now) {
+    database.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to)));
+  }
 
-    /**
-     * Adds a one-time key. Each node of an empty store prints a link, and each link works until one
-     * of them is used, it expires, or newer ones take its place.
-     */
-    public void offerSetup(Secret.Setup key, RequestMoment now) {
-        var store = database.at(now);
-        store.run(sql -> {
-            sql.update(
-                    """
-                    DELETE FROM setup_keys
-                    WHERE created_at <= ?
-                       OR key_hash NOT IN (
-                            SELECT key_hash FROM setup_keys ORDER BY created_at DESC LIMIT ?)
-                    """,
-                    now.at().minus(SETUP_LINK),
-                    SETUP_LINKS - 1);
-            sql.update(
-                    "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
-                    key.hash(),
-                    now.at());
-        });
-    }
+  /** Records that a person attempted something without the right to do it. */
+  public void refused(
+      Id.Subject by,
+      AuditOutcome what,
+      Id.Organization where,
+      Optional<Id.User> about,
+      RequestMoment now) {
+    var store = database.at(now.withoutAuthority());
+    store.run(sql -> {
+      var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
+      RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
+    });
+  }
 
-    /** Whether a link still works. After the first organization exists, none does. */
-    public boolean isSetupOpen(Secret.Setup key, RequestMoment now) {
-        return database.read(sql ->
-                sql.exists(
-                        """
-                        SELECT 1 FROM setup_keys
-                        WHERE key_hash = ?
-                          AND used_at IS NULL
-                          AND created_at > ?
-                          AND NOT EXISTS (SELECT 1 FROM users LIMIT 1)
-                        """,
-                        key.hash(),
-                        now.at().minus(SETUP_LINK)));
-    }
-
-    public Optional<User> find(Id.User id) {
-        return database.read(sql -> find(sql, id));
-    }
-
-    public Optional<Team> find(Id.Team id) {
-        return database.read(sql ->
-                sql.one(
-                        "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?",
-                        Users::team,
-                        id));
-    }
-
-    public Optional<Organization> find(Id.Organization id) {
-        return database.read(sql ->
-                sql.one(
-                        """
-                        SELECT organization_id, name, kind
-                        FROM organizations
-                        WHERE organization_id = ?
-                        """,
-                        Users::organization,
-                        id));
-    }
-
-    public List<Organization> organizations() {
-        return database.read(sql ->
-                sql.all(
-                        "SELECT organization_id, name, kind FROM organizations ORDER BY name",
-                        Users::organization));
-    }
-
-    /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
-    public List<Organization> firstOrganizations(Optional<Organization.Kind> kind, int most) {
-        String first =
-                """
-                SELECT organization_id, name, kind
-                FROM organizations
-                {of_kind}
-                ORDER BY name, organization_id
-                LIMIT :most
-                """
-                        .replace(
-                                "{of_kind}",
-                                kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
-        return database.read(sql -> sql.all(first, Users::organization, Map.of("most", most)));
-    }
-
-    public List<Team> teams(Id.Organization organization) {
-        return database.read(sql ->
-                sql.all(
-                        """
-                        SELECT team_id, name, organization_id
-                        FROM teams
-                        WHERE organization_id = ?
-                        ORDER BY name
-                        """,
-                        Users::team,
-                        organization));
-    }
-
-    public Optional<Id.User> findByEmail(String email) {
-        return database.read(sql ->
-                sql.one(
-                        "SELECT user_id FROM users WHERE email = ?",
-                        row -> new Id.User(row.text("user_id")),
-                        email));
-    }
-
-    /**
-     * Changes the name of a user at the user's own request. The version increases, so an
-     * administrator who is editing the user at the same time is notified of the change.
-     */
-    public void rename(User user, String name, RequestMoment now) {
-        var store = database.at(now);
-        store.run(sql -> {
-            sql.record(
-                    AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
-                            .by(user.id())
-                            .about(user.id())
-                            .in(user.organization())
-                            .detailed(AuditDetail.between(user, user.renamed(name))));
-            sql.update(
-                    """
-                    UPDATE users
-                    SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
-                    WHERE user_id = ?
-                    """,
-                    name,
-                    SearchText.of(name),
-                    SearchText.END,
-                    user.id());
-            CredentialSearchText.followOwner(sql, database.dialect(), user.id());
-        });
-    }
-
-    /** Records whether a message was delivered. */
-    public void mailed(Id.User to, AuditOutcome outcome, RequestMoment now) {
-        database.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to)));
-    }
-
-    /** Records that a person attempted something without the right to do it. */
-    public void refused(
-            Id.Subject by,
-            AuditOutcome what,
-            Id.Organization where,
-            Optional<Id.User> about,
-            RequestMoment now) {
-        var store = database.at(now.withoutAuthority());
-        store.run(sql -> {
-            var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
-            RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
-        });
-    }
-
-    static Optional<User> find(Sql sql, Id.User id) throws SQLException {
-        List<User.Membership> teams =
-                sql.all(
-                        """
-                        SELECT t.team_id, t.name, t.organization_id, m.administers
-                        FROM memberships m
-                        JOIN teams t ON t.team_id = m.team_id
-                        WHERE m.user_id = ?
-                        ORDER BY t.name
-                        """,
-                        row -> new User.Membership(team(row), row.flag("administers")),
-                        id);
-        return sql.one(
-                USER + " WHERE u.user_id = ?",
-                row ->
-                        new User(
-                                id,
-                                row.text("email"),
-                                row.text("name"),
-                                new Id.Organization(row.text("organization_id")),
-                                User.Role.valueOf(row.text("role")),
-                                teams),
-                id);
-    }
-
-    static void insert(
-            Sql sql,
-            Organization organization,
-            Optional<? extends Id.Subject> by,
-            RequestMoment now)
-            throws SQLException {
-        sql.update(
-                """
-                INSERT INTO organizations (organization_id, name, search_text, kind, created_at)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-                organization.id(),
-                organization.name(),
-                SearchText.of(organization.name()),
-                organization.kind(),
-                now.at());
-        var entry =
-                AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditOutcome.OK)
-                        .in(organization.id());
-        sql.record(by.map(entry::by).orElse(entry));
-    }
-
-    static void insert(Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
-            throws SQLException {
-        sql.update(
-                """
-                INSERT INTO teams (team_id, organization_id, name, created_at)
-                VALUES (?, ?, ?, ?)
-                """,
-                team.id(),
-                team.organization(),
-                team.name(),
-                now.at());
-        var entry =
-                AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditOutcome.OK)
-                        .in(team.organization())
-                        .in(team.id());
-        sql.record(by.map(entry::by).orElse(entry));
-    }
-
-    static boolean insert(
-            Sql sql,
-            User user,
-            PasswordHash password,
-            Optional<? extends Id.Subject> by,
-            RequestMoment now)
-            throws SQLException {
-        boolean free = insertRow(sql, user, password, now);
-        if (free) {
-            join(sql, user);
-            var entry =
-                    AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
-                            .about(user.id())
-                            .in(user.organization());
-            sql.record(by.map(entry::by).orElse(entry));
-        }
-        return free;
-    }
-
-    /** The user without teams. False if the e-mail address is taken. */
-    static boolean insertRow(Sql sql, User user, PasswordHash password, RequestMoment now)
-            throws SQLException {
-        return sql.updateOne(
-                """
-                INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
-                VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
-                ON CONFLICT (email) DO NOTHING
-                """,
-                Map.of(
-                        "user",
-                        user.id(),
-                        "organization",
-                        user.organization(),
-                        "email",
-                        user.email(),
-                        "name",
-                        user.name(),
-                        "search_text",
-                        SearchText.of(user.name(), user.email()),
-                        "role",
-                        user.role(),
-                        "password",
-                        password.text(),
-                        "now",
-                        now.at()));
-    }
-
-    static void join(Sql sql, User user) throws SQLException {
-        for (User.Membership membership : user.teams()) {
-            sql.update(
-                    "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
-                    user.id(),
-                    membership.team().id(),
-                    membership.administers());
-        }
-    }
-
-    static Team team(Sql.Row row) throws SQLException {
-        return new Team(
-                new Id.Team(row.text("team_id")),
+  static Optional<User> find(Sql sql, Id.User id) throws SQLException {
+    List<User.Membership> teams =
+        sql.all(
+            """
+            SELECT t.team_id, t.name, t.organization_id, m.administers
+            FROM memberships m
+            JOIN teams t ON t.team_id = m.team_id
+            WHERE m.user_id = ?
+            ORDER BY t.name
+            """,
+            row -> new User.Membership(team(row), row.flag("administers")),
+            id);
+    return sql.one(
+        USER + " WHERE u.user_id = ?",
+        row ->
+            new User(
+                id,
+                row.text("email"),
                 row.text("name"),
-                new Id.Organization(row.text("organization_id")));
-    }
-
-    static Organization organization(Sql.Row row) throws SQLException {
-        return new Organization(
                 new Id.Organization(row.text("organization_id")),
-                row.text("name"),
-                Organization.Kind.valueOf(row.text("kind")));
+                User.Role.valueOf(row.text("role")),
+                teams),
+        id);
+  }
+
+  static void insert(
+      Sql sql, Organization organization, Optional<? extends Id.Subject> by, RequestMoment now)
+      throws SQLException {
+    sql.update(
+        """
+        INSERT INTO organizations (organization_id, name, search_text, kind, created_at)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        organization.id(),
+        organization.name(),
+        SearchText.of(organization.name()),
+        organization.kind(),
+        now.at());
+    var entry =
+        AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditOutcome.OK).in(organization.id());
+    sql.record(by.map(entry::by).orElse(entry));
+  }
+
+  static void insert(Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
+      throws SQLException {
+    sql.update(
+        """
+        INSERT INTO teams (team_id, organization_id, name, created_at)
+        VALUES (?, ?, ?, ?)
+        """,
+        team.id(),
+        team.organization(),
+        team.name(),
+        now.at());
+    var entry =
+        AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditOutcome.OK)
+            .in(team.organization())
+            .in(team.id());
+    sql.record(by.map(entry::by).orElse(entry));
+  }
+
+  static boolean insert(
+      Sql sql,
+      User user,
+      PasswordHash password,
+      Optional<? extends Id.Subject> by,
+      RequestMoment now)
+      throws SQLException {
+    boolean free = insertRow(sql, user, password, now);
+    if (free) {
+      join(sql, user);
+      var entry =
+          AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
+              .about(user.id())
+              .in(user.organization());
+      sql.record(by.map(entry::by).orElse(entry));
     }
+    return free;
+  }
+
+  /** The user without teams. False if the e-mail address is taken. */
+  static boolean insertRow(Sql sql, User user, PasswordHash password, RequestMoment now)
+      throws SQLException {
+    return sql.updateOne(
+        """
+        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+        VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
+        ON CONFLICT (email) DO NOTHING
+        """,
+        Map.of(
+            "user",
+            user.id(),
+            "organization",
+            user.organization(),
+            "email",
+            user.email(),
+            "name",
+            user.name(),
+            "search_text",
+            SearchText.of(user.name(), user.email()),
+            "role",
+            user.role(),
+            "password",
+            password.text(),
+            "now",
+            now.at()));
+  }
+
+  static void join(Sql sql, User user) throws SQLException {
+    for (User.Membership membership : user.teams()) {
+      sql.update(
+          "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+          user.id(),
+          membership.team().id(),
+          membership.administers());
+    }
+  }
+
+  static Team team(Sql.Row row) throws SQLException {
+    return new Team(
+        new Id.Team(row.text("team_id")),
+        row.text("name"),
+        new Id.Organization(row.text("organization_id")));
+  }
+
+  static Organization organization(Sql.Row row) throws SQLException {
+    return new Organization(
+        new Id.Organization(row.text("organization_id")),
+        row.text("name"),
+        Organization.Kind.valueOf(row.text("kind")));
+  }
 }

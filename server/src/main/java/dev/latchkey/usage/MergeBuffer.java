@@ -23,99 +23,99 @@ import java.util.stream.Gatherers;
  * {@code {a=2, b=1}}.
  */
 final class MergeBuffer<K, V> {
-    private static final int BATCH_SIZE = 200;
+  private static final int BATCH_SIZE = 200;
 
-    private final Map<K, Merged<V>> entries = new ConcurrentHashMap<>();
-    private final LongAdder dropped = new LongAdder();
-    private final Comparator<K> order;
-    private final Supplier<Merged<V>> newEntry;
-    private final int capacity;
-    private List<K> cycle = List.of();
-    private int nextPart;
+  private final Map<K, Merged<V>> entries = new ConcurrentHashMap<>();
+  private final LongAdder dropped = new LongAdder();
+  private final Comparator<K> order;
+  private final Supplier<Merged<V>> newEntry;
+  private final int capacity;
+  private List<K> cycle = List.of();
+  private int nextPart;
 
-    /**
-     * {@code order} is the order in which keys are written. All nodes write in the same order, so
-     * two nodes never wait for each other's row locks.
-     */
-    MergeBuffer(Comparator<K> order, Supplier<Merged<V>> newEntry, int capacity) {
-        this.order = order;
-        this.newEntry = newEntry;
-        this.capacity = capacity;
+  /**
+   * {@code order} is the order in which keys are written. All nodes write in the same order, so two
+   * nodes never wait for each other's row locks.
+   */
+  MergeBuffer(Comparator<K> order, Supplier<Merged<V>> newEntry, int capacity) {
+    this.order = order;
+    this.newEntry = newEntry;
+    this.capacity = capacity;
+  }
+
+  void add(K key, V value) {
+    Merged<V> entry = entries.get(key);
+    if (entry != null && entry.add(value)) {
+      return;
     }
-
-    void add(K key, V value) {
-        Merged<V> entry = entries.get(key);
-        if (entry != null && entry.add(value)) {
-            return;
-        }
-        if (entries.size() < capacity) {
-            merge(key, value);
-        } else {
-            dropped.increment();
-        }
+    if (entries.size() < capacity) {
+      merge(key, value);
+    } else {
+      dropped.increment();
     }
+  }
 
-    /**
-     * A flush removes an entry from the map before it takes the entry's value. So if {@code add}
-     * fails because the value was taken, the next attempt finds or creates another entry.
-     */
-    private void merge(K key, V value) {
-        Merged<V> entry;
-        do {
-            entry = entries.computeIfAbsent(key, first -> newEntry.get());
-        } while (!entry.add(value));
-    }
+  /**
+   * A flush removes an entry from the map before it takes the entry's value. So if {@code add}
+   * fails because the value was taken, the next attempt finds or creates another entry.
+   */
+  private void merge(K key, V value) {
+    Merged<V> entry;
+    do {
+      entry = entries.computeIfAbsent(key, first -> newEntry.get());
+    } while (!entry.add(value));
+  }
 
-    /**
-     * Writes all entries to {@code storage}. If a batch fails, its entries are merged into the
-     * buffer again.
-     */
-    void flush(Consumer<Map<K, V>> storage) {
-        entries.keySet().stream()
-                .sorted(order)
-                .gather(Gatherers.windowFixed(BATCH_SIZE))
-                .forEach(keys -> flush(keys, storage));
-    }
+  /**
+   * Writes all entries to {@code storage}. If a batch fails, its entries are merged into the buffer
+   * again.
+   */
+  void flush(Consumer<Map<K, V>> storage) {
+    entries.keySet().stream()
+        .sorted(order)
+        .gather(Gatherers.windowFixed(BATCH_SIZE))
+        .forEach(keys -> flush(keys, storage));
+  }
 
-    /**
-     * Writes one part of the entries, so that the store is never busy with this for long. A cycle
-     * has {@code parts} calls; together they write all entries that the buffer held when the cycle
-     * began. Returns true at the end of a cycle.
-     *
-     * <p>Example: with 25 entries and 10 parts, each call writes two or three entries.
-     */
-    boolean flushPart(int parts, Consumer<Map<K, V>> storage) {
-        if (nextPart == 0) {
-            cycle = entries.keySet().stream().sorted(order).toList();
-        }
-        long size = cycle.size();
-        int from = (int) (size * nextPart / parts);
-        nextPart = (nextPart + 1) % parts;
-        int to = nextPart == 0 ? cycle.size() : (int) (size * nextPart / parts);
-        if (from < to) {
-            flush(cycle.subList(from, to), storage);
-        }
-        return nextPart == 0;
+  /**
+   * Writes one part of the entries, so that the store is never busy with this for long. A cycle has
+   * {@code parts} calls; together they write all entries that the buffer held when the cycle began.
+   * Returns true at the end of a cycle.
+   *
+   * <p>Example: with 25 entries and 10 parts, each call writes two or three entries.
+   */
+  boolean flushPart(int parts, Consumer<Map<K, V>> storage) {
+    if (nextPart == 0) {
+      cycle = entries.keySet().stream().sorted(order).toList();
     }
+    long size = cycle.size();
+    int from = (int) (size * nextPart / parts);
+    nextPart = (nextPart + 1) % parts;
+    int to = nextPart == 0 ? cycle.size() : (int) (size * nextPart / parts);
+    if (from < to) {
+      flush(cycle.subList(from, to), storage);
+    }
+    return nextPart == 0;
+  }
 
-    private void flush(List<K> keys, Consumer<Map<K, V>> storage) {
-        var batch = new LinkedHashMap<K, V>();
-        for (K key : keys) {
-            Merged<V> entry = entries.remove(key);
-            if (entry != null) {
-                batch.put(key, entry.take());
-            }
-        }
-        try {
-            storage.accept(batch);
-        } catch (RuntimeException failed) {
-            batch.forEach(this::merge);
-            throw failed;
-        }
+  private void flush(List<K> keys, Consumer<Map<K, V>> storage) {
+    var batch = new LinkedHashMap<K, V>();
+    for (K key : keys) {
+      Merged<V> entry = entries.remove(key);
+      if (entry != null) {
+        batch.put(key, entry.take());
+      }
     }
+    try {
+      storage.accept(batch);
+    } catch (RuntimeException failed) {
+      batch.forEach(this::merge);
+      throw failed;
+    }
+  }
 
-    /** How many values were dropped since this method was last called. */
-    long takeDropped() {
-        return dropped.sumThenReset();
-    }
+  /** How many values were dropped since this method was last called. */
+  long takeDropped() {
+    return dropped.sumThenReset();
+  }
 }

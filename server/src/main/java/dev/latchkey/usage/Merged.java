@@ -6,24 +6,22 @@ package dev.latchkey.usage;
  * collector scan all of them many times a second.
  */
 abstract class Merged<V> {
-    private boolean isTaken;
+  private boolean isTaken;
 
-    /**
-     * Adds a value. Returns false, and adds nothing, if the merged value has already been taken.
-     */
-    final synchronized boolean add(V more) {
-        if (!isTaken) {
-            merge(more);
-        }
-        return !isTaken;
+  /** Adds a value. Returns false, and adds nothing, if the merged value has already been taken. */
+  final synchronized boolean add(V more) {
+    if (!isTaken) {
+      merge(more);
     }
+    return !isTaken;
+  }
 
-    final synchronized V take() {
-        isTaken = true;
-        return value();
-    }
+  final synchronized V take() {
+    isTaken = true;
+    return value();
+  }
 
-    abstract void merge(V more);
+  abstract void merge(V more);
 
-    abstract V value();
+  abstract V value();
 }

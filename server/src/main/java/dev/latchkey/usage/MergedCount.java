@@ -1,15 +1,15 @@
 package dev.latchkey.usage;
 
 final class MergedCount extends Merged<Long> {
-    private long count;
+  private long count;
 
-    @Override
-    void merge(Long more) {
-        count += more;
-    }
+  @Override
+  void merge(Long more) {
+    count += more;
+  }
 
-    @Override
-    Long value() {
-        return count;
-    }
+  @Override
+  Long value() {
+    return count;
+  }
 }

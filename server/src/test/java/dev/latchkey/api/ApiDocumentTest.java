@@ -19,75 +19,63 @@ import org.junit.jupiter.api.Test;
 
 /** The guide to the management API: its commands work, and its table is complete. */
 class ApiDocumentTest {
-    private static final Pattern COMMANDS = Pattern.compile("(?ms)^```bash\n(.*?)^```$");
+  private static final Pattern COMMANDS = Pattern.compile("(?ms)^```bash\n(.*?)^```$");
 
-    @Test
-    void the_commands_work_in_their_order() throws Exception {
-        try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
-            Person administrator = latchkey.administrator();
-            Person person = latchkey.person();
-            Person owner = latchkey.person();
-            App app = latchkey.app(owner);
-            App idle = latchkey.app(owner);
-            latchkey.clock.pass(Duration.ofDays(91));
-            String commands =
-                    COMMANDS.matcher(document())
-                            .results()
-                            .map(block -> block.group(1))
-                            .collect(Collectors.joining("\n"));
-            var builder =
-                    new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
-                            .redirectErrorStream(true);
-            builder.environment().put("LATCHKEY", latchkey.url());
-            builder.environment()
-                    .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
-            builder.environment().put("PERSON", person.user().id().value());
-            builder.environment().put("CREDENTIAL", app.id());
-            builder.environment().put("OWNER_TOKEN", ManagementApi.token(latchkey, owner));
-            builder.directory(Latchkey.temporaryDirectory().toFile());
-            Process process = builder.start();
-            String output =
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  @Test
+  void the_commands_work_in_their_order() throws Exception {
+    try (Latchkey latchkey = ManagementApi.start(Store.SQLITE)) {
+      Person administrator = latchkey.administrator();
+      Person person = latchkey.person();
+      Person owner = latchkey.person();
+      App app = latchkey.app(owner);
+      App idle = latchkey.app(owner);
+      latchkey.clock.pass(Duration.ofDays(91));
+      String commands =
+          COMMANDS
+              .matcher(document())
+              .results()
+              .map(block -> block.group(1))
+              .collect(Collectors.joining("\n"));
+      var builder =
+          new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands).redirectErrorStream(true);
+      builder.environment().put("LATCHKEY", latchkey.url());
+      builder
+          .environment()
+          .put("TOKEN", ManagementApi.machine(latchkey, administrator, Optional.empty()));
+      builder.environment().put("PERSON", person.user().id().value());
+      builder.environment().put("CREDENTIAL", app.id());
+      builder.environment().put("OWNER_TOKEN", ManagementApi.token(latchkey, owner));
+      builder.directory(Latchkey.temporaryDirectory().toFile());
+      Process process = builder.start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-            assertThat(process.waitFor()).as(output).isZero();
-            assertThat(output)
-                    .contains(
-                            "\"Mei Lin\"",
-                            "\"grants\":",
-                            "\"mailed\": false",
-                            "/password?key=",
-                            idle.id());
-            assertThat(output.lines()).contains("disabled", "true");
-            assertThat(
-                            latchkey.stores()
-                                    .credentials()
-                                    .credentials()
-                                    .find(app.credential().clientId()))
-                    .isEmpty();
-        }
+      assertThat(process.waitFor()).as(output).isZero();
+      assertThat(output)
+          .contains("\"Mei Lin\"", "\"grants\":", "\"mailed\": false", "/password?key=", idle.id());
+      assertThat(output.lines()).contains("disabled", "true");
+      assertThat(latchkey.stores().credentials().credentials().find(app.credential().clientId()))
+          .isEmpty();
     }
+  }
 
-    @Test
-    void the_table_has_every_call_with_its_scope() throws IOException {
-        String document = document();
-        for (Operation each : Operation.values()) {
-            assertThat(document)
-                    .containsPattern(
-                            Pattern.quote("| `" + each.method() + " " + each.path() + "` |")
-                                    + ".*"
-                                    + Pattern.quote(
-                                            each.needs().isEmpty()
-                                                    ? "| every scope |"
-                                                    : "| `"
-                                                            + each.needs()
-                                                                    .joined(Scopes.Separator.COMMA)
-                                                            + "` |"));
-        }
-        assertThat(document.lines().filter(line -> line.startsWith("| `")))
-                .hasSize(Operation.values().length);
+  @Test
+  void the_table_has_every_call_with_its_scope() throws IOException {
+    String document = document();
+    for (Operation each : Operation.values()) {
+      assertThat(document)
+          .containsPattern(
+              Pattern.quote("| `" + each.method() + " " + each.path() + "` |")
+                  + ".*"
+                  + Pattern.quote(
+                      each.needs().isEmpty()
+                          ? "| every scope |"
+                          : "| `" + each.needs().joined(Scopes.Separator.COMMA) + "` |"));
     }
+    assertThat(document.lines().filter(line -> line.startsWith("| `")))
+        .hasSize(Operation.values().length);
+  }
 
-    private static String document() throws IOException {
-        return Files.readString(Checkout.file("docs/reference/management-api.md"));
-    }
+  private static String document() throws IOException {
+    return Files.readString(Checkout.file("docs/reference/management-api.md"));
+  }
 }

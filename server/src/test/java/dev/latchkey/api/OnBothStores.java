@@ -15,17 +15,17 @@ import org.junit.jupiter.params.ParameterizedClass;
 @EachStore
 @SuppressWarnings("NullAway.Init")
 abstract class OnBothStores {
-    static Latchkey latchkey;
+  static Latchkey latchkey;
 
-    @Parameter Store store;
+  @Parameter Store store;
 
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey = ManagementApi.start(store);
-    }
+  @BeforeParameterizedClassInvocation
+  static void start(Store store) {
+    latchkey = ManagementApi.start(store);
+  }
 
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
+  @AfterParameterizedClassInvocation
+  static void stop() {
+    latchkey.close();
+  }
 }

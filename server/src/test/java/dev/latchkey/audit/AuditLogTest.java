@@ -17,27 +17,24 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** One entry is one line, whatever text it contains (security row 126). */
 class AuditLogTest {
-    private static final String FORGED =
-            "192.0.2.7\r\n{\"event\":\"sign_in\",\"outcome\":\"ok\"}\u2028\u0000\u001b[2J";
+  private static final String FORGED =
+      "192.0.2.7\r\n{\"event\":\"sign_in\",\"outcome\":\"ok\"}\u2028\u0000\u001b[2J";
 
-    @Test
-    void input_from_a_caller_cannot_start_a_new_log_line() {
-        var bytes = new ByteArrayOutputStream();
-        var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+  @Test
+  void input_from_a_caller_cannot_start_a_new_log_line() {
+    var bytes = new ByteArrayOutputStream();
+    var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
-        log.accept(
-                AuditEntry.of(
-                                new RequestMoment(Instant.EPOCH, FORGED),
-                                AuditEvent.SIGN_IN,
-                                AuditOutcome.OK)
-                        .by(new Id.User(FORGED)));
+    log.accept(
+        AuditEntry.of(new RequestMoment(Instant.EPOCH, FORGED), AuditEvent.SIGN_IN, AuditOutcome.OK)
+            .by(new Id.User(FORGED)));
 
-        String text = bytes.toString(StandardCharsets.UTF_8);
-        assertThat(text.strip().lines()).hasSize(1);
-        assertThat(text.strip().chars()).noneMatch(Character::isISOControl);
-        JsonNode line = new JsonMapper().readTree(text);
-        assertThat(line.path("event").asString()).isEqualTo("sign_in");
-        assertThat(line.path("address").asString()).isEqualTo(FORGED);
-        assertThat(line.path("user_id").asString()).isEqualTo(FORGED);
-    }
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    assertThat(text.strip().lines()).hasSize(1);
+    assertThat(text.strip().chars()).noneMatch(Character::isISOControl);
+    JsonNode line = new JsonMapper().readTree(text);
+    assertThat(line.path("event").asString()).isEqualTo("sign_in");
+    assertThat(line.path("address").asString()).isEqualTo(FORGED);
+    assertThat(line.path("user_id").asString()).isEqualTo(FORGED);
+  }
 }

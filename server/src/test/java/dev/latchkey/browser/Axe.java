@@ -16,58 +16,56 @@ import java.util.Map;
  * of such a script for the next page. A page must ignore its content security policy for it.
  */
 final class Axe implements AutoCloseable {
-    /**
-     * The builder of the library would also return everything that is right, which takes most of
-     * the time.
-     */
-    private static final String RUN =
-            """
-            async rules =>
-                (await axe.run({resultTypes: ['violations'], iframes: false, ...rules}))
-                    .violations
-                    .flatMap(rule => rule.nodes.map(
-                        node => rule.id + ': ' + node.html + ' ' + node.failureSummary))
-            """;
+  /**
+   * The builder of the library would also return everything that is right, which takes most of the
+   * time.
+   */
+  private static final String RUN =
+      """
+      async rules =>
+          (await axe.run({resultTypes: ['violations'], iframes: false, ...rules}))
+              .violations
+              .flatMap(rule => rule.nodes.map(
+                  node => rule.id + ': ' + node.html + ' ' + node.failureSummary))
+      """;
 
-    private final HttpServer server;
+  private final HttpServer server;
 
-    Axe() {
-        byte[] script = AxeBuilder.getAxeScript().getBytes(StandardCharsets.UTF_8);
-        try {
-            server =
-                    HttpServer.create(
-                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-        server.createContext(
-                "/axe.js",
-                exchange -> {
-                    exchange.getResponseHeaders().add("Content-Type", "text/javascript");
-                    exchange.getResponseHeaders().add("Cache-Control", "max-age=3600");
-                    exchange.sendResponseHeaders(200, script.length);
-                    try (exchange) {
-                        exchange.getResponseBody().write(script);
-                    }
-                });
-        server.start();
+  Axe() {
+    byte[] script = AxeBuilder.getAxeScript().getBytes(StandardCharsets.UTF_8);
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+    server.createContext(
+        "/axe.js",
+        exchange -> {
+          exchange.getResponseHeaders().add("Content-Type", "text/javascript");
+          exchange.getResponseHeaders().add("Cache-Control", "max-age=3600");
+          exchange.sendResponseHeaders(200, script.length);
+          try (exchange) {
+            exchange.getResponseBody().write(script);
+          }
+        });
+    server.start();
+  }
 
-    /** Adds axe to the page that is shown. */
-    void addTo(Page page) {
-        page.addScriptTag(
-                new Page.AddScriptTagOptions()
-                        .setUrl("http://127.0.0.1:" + server.getAddress().getPort() + "/axe.js"));
-    }
+  /** Adds axe to the page that is shown. */
+  void addTo(Page page) {
+    page.addScriptTag(
+        new Page.AddScriptTagOptions()
+            .setUrl("http://127.0.0.1:" + server.getAddress().getPort() + "/axe.js"));
+  }
 
-    /** What the page violates of these rules: options of {@code axe.run}. */
-    @SuppressWarnings("unchecked")
-    List<String> violations(Page page, Map<String, Object> rules) {
-        return (List<String>) page.evaluate(RUN, rules);
-    }
+  /** What the page violates of these rules: options of {@code axe.run}. */
+  @SuppressWarnings("unchecked")
+  List<String> violations(Page page, Map<String, Object> rules) {
+    return (List<String>) page.evaluate(RUN, rules);
+  }
 
-    @Override
-    public void close() {
-        server.stop(0);
-    }
+  @Override
+  public void close() {
+    server.stop(0);
+  }
 }

@@ -15,43 +15,43 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 @OneBrowser
 abstract class Journey {
-    static Chromium chromium;
+  static Chromium chromium;
 
-    @TempDir Path directory;
-    Site site;
-    Page page;
+  @TempDir Path directory;
+  Site site;
+  Page page;
 
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
+  @BeforeAll
+  static void launch() {
+    chromium = new Chromium();
+  }
 
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
+  @AfterAll
+  static void quit() {
+    chromium.close();
+  }
 
-    @BeforeEach
-    void start() {
-        site = new Site(directory);
-        page = open();
-    }
+  @BeforeEach
+  void start() {
+    site = new Site(directory);
+    page = open();
+  }
 
-    /** Opens the page of a test. It runs no scripts, unless a class overrides this. */
-    Page open() {
-        return chromium.withoutScripts();
-    }
+  /** Opens the page of a test. It runs no scripts, unless a class overrides this. */
+  Page open() {
+    return chromium.withoutScripts();
+  }
 
-    /** Another page, on which this person is signed in. */
-    Page signedIn(User user) {
-        Page theirs = chromium.withoutScripts();
-        signIn(theirs, site, user);
-        return theirs;
-    }
+  /** Another page, on which this person is signed in. */
+  Page signedIn(User user) {
+    Page theirs = chromium.withoutScripts();
+    signIn(theirs, site, user);
+    return theirs;
+  }
 
-    @AfterEach
-    void stop() {
-        page.context().close();
-        site.close();
-    }
+  @AfterEach
+  void stop() {
+    page.context().close();
+    site.close();
+  }
 }

@@ -16,77 +16,77 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The start page and the search of the top bar, with and without scripts. */
 @OneBrowser
 class StartPageTest {
-    /** The sum of the layout shifts since the page was opened. */
-    private static final String SHIFT =
-            """
-            () => new Promise(done => {
-                let sum = 0;
-                new PerformanceObserver(list => list.getEntries().forEach(each => sum += each.value))
-                    .observe({type: 'layout-shift', buffered: true});
-                setTimeout(() => done(sum), 500);
-            })
-            """;
+  /** The sum of the layout shifts since the page was opened. */
+  private static final String SHIFT =
+      """
+      () => new Promise(done => {
+          let sum = 0;
+          new PerformanceObserver(list => list.getEntries().forEach(each => sum += each.value))
+              .observe({type: 'layout-shift', buffered: true});
+          setTimeout(() => done(sum), 500);
+      })
+      """;
 
-    @TempDir private Path directory;
+  @TempDir private Path directory;
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void an_administrator_starts_at_home_and_finds_a_credential(boolean withScripts) {
-        try (var site = new Site(directory);
-                var chromium = new Chromium()) {
-            Credential app = site.personal("Board Sync", site.mei, "read:issue:info");
-            Page page = withScripts ? chromium.page() : chromium.withoutScripts();
-            page.navigate(site.url("/"));
-            fillSignIn(page, site.olga);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void an_administrator_starts_at_home_and_finds_a_credential(boolean withScripts) {
+    try (var site = new Site(directory);
+        var chromium = new Chromium()) {
+      Credential app = site.personal("Board Sync", site.mei, "read:issue:info");
+      Page page = withScripts ? chromium.page() : chromium.withoutScripts();
+      page.navigate(site.url("/"));
+      fillSignIn(page, site.olga);
 
-            assertThat(page.url()).isEqualTo(site.url("/"));
-            assertThat(page.textContent("h1")).isEqualTo("Home");
-            assertThat(page.locator("nav.side a").first().textContent()).isEqualTo("Home");
-            assertThat(page.textContent("#attention-title ~ .attention"))
-                    .contains("People who sign in without a second factor");
-            follow(page, "People who sign in without a second factor");
-            assertThat(page.textContent("table")).contains("Mei Member", "Olga Orga");
+      assertThat(page.url()).isEqualTo(site.url("/"));
+      assertThat(page.textContent("h1")).isEqualTo("Home");
+      assertThat(page.locator("nav.side a").first().textContent()).isEqualTo("Home");
+      assertThat(page.textContent("#attention-title ~ .attention"))
+          .contains("People who sign in without a second factor");
+      follow(page, "People who sign in without a second factor");
+      assertThat(page.textContent("table")).contains("Mei Member", "Olga Orga");
 
-            page.fill("#search", "mei@");
-            page.press("#search", "Enter");
-            assertThat(page.url()).endsWith("/search?q=mei%40");
-            assertThat(page.textContent("main")).contains("Board Sync", "Mei Member");
-            follow(page, "Board Sync");
-            assertThat(page.url()).contains("/organization/credentials/" + app.clientId().value());
-        }
+      page.fill("#search", "mei@");
+      page.press("#search", "Enter");
+      assertThat(page.url()).endsWith("/search?q=mei%40");
+      assertThat(page.textContent("main")).contains("Board Sync", "Mei Member");
+      follow(page, "Board Sync");
+      assertThat(page.url()).contains("/organization/credentials/" + app.clientId().value());
     }
+  }
 
-    @ParameterizedTest
-    @ValueSource(ints = {390, 1280})
-    void nothing_moves_while_the_first_pages_load(int width) {
-        try (var site = new Site(directory);
-                var chromium = new Chromium()) {
-            Page page = chromium.page(Language.ENGLISH, width, 844);
-            page.navigate(site.url("/sign-in"));
-            assertThat(shift(page)).as("sign-in").isZero();
-            fillSignIn(page, site.sam);
-            page.navigate(site.url("/"));
-            assertThat(shift(page)).as("start page").isZero();
-        }
+  @ParameterizedTest
+  @ValueSource(ints = {390, 1280})
+  void nothing_moves_while_the_first_pages_load(int width) {
+    try (var site = new Site(directory);
+        var chromium = new Chromium()) {
+      Page page = chromium.page(Language.ENGLISH, width, 844);
+      page.navigate(site.url("/sign-in"));
+      assertThat(shift(page)).as("sign-in").isZero();
+      fillSignIn(page, site.sam);
+      page.navigate(site.url("/"));
+      assertThat(shift(page)).as("start page").isZero();
     }
+  }
 
-    @Test
-    void a_narrow_window_has_a_link_to_the_search_instead_of_its_field() {
-        try (var site = new Site(directory);
-                var chromium = new Chromium()) {
-            Page page = chromium.page(Language.ENGLISH, 390, 844);
-            page.navigate(site.url("/"));
-            fillSignIn(page, site.mei);
+  @Test
+  void a_narrow_window_has_a_link_to_the_search_instead_of_its_field() {
+    try (var site = new Site(directory);
+        var chromium = new Chromium()) {
+      Page page = chromium.page(Language.ENGLISH, 390, 844);
+      page.navigate(site.url("/"));
+      fillSignIn(page, site.mei);
 
-            assertThat(page.isVisible("#search")).isFalse();
-            page.click(".to-search");
-            page.fill("main input[name=q]", "nothing");
-            page.click("main button[type=submit]");
-            assertThat(page.textContent("main")).contains("Nothing found");
-        }
+      assertThat(page.isVisible("#search")).isFalse();
+      page.click(".to-search");
+      page.fill("main input[name=q]", "nothing");
+      page.click("main button[type=submit]");
+      assertThat(page.textContent("main")).contains("Nothing found");
     }
+  }
 
-    private static double shift(Page page) {
-        return ((Number) page.evaluate(SHIFT)).doubleValue();
-    }
+  private static double shift(Page page) {
+    return ((Number) page.evaluate(SHIFT)).doubleValue();
+  }
 }

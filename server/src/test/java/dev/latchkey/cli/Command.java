@@ -10,35 +10,35 @@ import tools.jackson.databind.JsonNode;
 
 /** A command that has run in this process, with what it has printed. */
 public record Command(int exitCode, String out, String err) {
-    /** Runs a command on the store of these settings. */
-    static Command on(Settings settings, String... arguments) {
-        var all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--data", settings.store().data().toString()));
-        settings.store().database().ifPresent(url -> all.addAll(List.of("--database", url)));
-        return run(all.toArray(String[]::new));
-    }
+  /** Runs a command on the store of these settings. */
+  static Command on(Settings settings, String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--data", settings.store().data().toString()));
+    settings.store().database().ifPresent(url -> all.addAll(List.of("--database", url)));
+    return run(all.toArray(String[]::new));
+  }
 
-    public static Command run(String... arguments) {
-        var out = new StringWriter();
-        var err = new StringWriter();
-        int exitCode = Cli.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
-        return new Command(exitCode, out.toString(), err.toString());
-    }
+  public static Command run(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int exitCode = Cli.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    return new Command(exitCode, out.toString(), err.toString());
+  }
 
-    /** The one JSON document that a command has printed that has succeeded. */
-    JsonNode json() {
-        if (exitCode != 0 || !err.isEmpty()) {
-            throw new AssertionError("it failed: " + this);
-        }
-        return document();
+  /** The one JSON document that a command has printed that has succeeded. */
+  JsonNode json() {
+    if (exitCode != 0 || !err.isEmpty()) {
+      throw new AssertionError("it failed: " + this);
     }
+    return document();
+  }
 
-    /** The one JSON document on standard output. Messages on standard error are ignored. */
-    JsonNode document() {
-        return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
-    }
+  /** The one JSON document on standard output. Messages on standard error are ignored. */
+  JsonNode document() {
+    return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
+  }
 
-    String text(String field) {
-        return json().path(field).asString("");
-    }
+  String text(String field) {
+    return json().path(field).asString("");
+  }
 }

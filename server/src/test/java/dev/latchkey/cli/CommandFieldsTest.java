@@ -35,300 +35,296 @@ import tools.jackson.databind.JsonNode;
  * in both directions. Each test makes its commands print every field that they have.
  */
 class CommandFieldsTest {
-    private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| ((?:`[a-z -]+`(?:, )?)+) \\| ([^|]*) \\|[^|]*\\|$");
-    private static final Pattern NAME = Pattern.compile("`([a-z -]+)`");
-    private static final Pattern FIELD = Pattern.compile("`([a-z_]+)`|[()]");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| ((?:`[a-z -]+`(?:, )?)+) \\| ([^|]*) \\|[^|]*\\|$");
+  private static final Pattern NAME = Pattern.compile("`([a-z -]+)`");
+  private static final Pattern FIELD = Pattern.compile("`([a-z_]+)`|[()]");
 
-    /** The field of an audit entry whose fields are those that a change has changed. */
-    private static final String OF_ANY_CHANGE = "detail";
+  /** The field of an audit entry whose fields are those that a change has changed. */
+  private static final String OF_ANY_CHANGE = "detail";
 
-    private final Map<String, Set<String>> printed = new TreeMap<>();
-    private final Path directory = Latchkey.temporaryDirectory();
-    private final Path config = directory.resolve("latchkey.yaml");
-    private final Settings settings = Latchkey.settings(Store.SQLITE);
+  private final Map<String, Set<String>> printed = new TreeMap<>();
+  private final Path directory = Latchkey.temporaryDirectory();
+  private final Path config = directory.resolve("latchkey.yaml");
+  private final Settings settings = Latchkey.settings(Store.SQLITE);
 
-    @Test
-    void the_table_has_every_command_with_json() throws IOException {
-        assertThat(documented().keySet())
-                .containsExactlyInAnyOrderElementsOf(
-                        CommandModel.all().stream()
-                                .filter(CommandModel::hasJson)
-                                .map(CommandModel::name)
-                                .toList());
-    }
-
-    @Test
-    void of_people_and_teams() throws IOException {
-        Files.writeString(config, "");
-        Latchkey.start(settings).close();
-        on("organization", "create", "--name", "Acme", "--team", "Apollo");
-        on("organization", "list");
-        on("team", "create", "--organization", "Acme", "--name", "Rockets");
-        on("team", "list", "--organization", "Acme");
-        on("team", "rename", "--organization", "Acme", "--team", "Rockets", "--name", "Engines");
-        on("organization", "rename", "--organization", "Acme", "--name", "Acme Europe");
-        on(
-                "user",
-                "add",
-                "--email",
-                "lee@example.com",
-                "--name",
-                "Lee",
-                "--organization",
-                "Acme Europe",
-                "--team",
-                "Apollo");
-        on("user", "list");
-        for (String verb :
-                List.of(
-                        "show",
-                        "change",
-                        "end-access",
-                        "reset-password",
-                        "remove-factor",
-                        "disable",
-                        "enable")) {
-            on("user", verb, "--email", "lee@example.com");
-        }
-        assertAsDocumented();
-    }
-
-    @Test
-    void of_credentials_and_tokens() throws IOException {
-        Files.writeString(
-                config, "limits: {organization_token_days: 30}\nobserve: {request_ids: on}\n");
-        Settings running = ConfigFile.read(config).with(settings.store()).onPort(0);
-        try (Latchkey latchkey = Latchkey.start(running)) {
-            Person owner = latchkey.person();
-            String client = createPersonal(owner);
-            on("credential", "rotate-secret", "--client-id", client);
-            on("credential", "retire-secret", "--client-id", client, "--ending", ending(client));
-            String heir = latchkey.person().email();
-            on("credential", "transfer", "--client-id", client, "--to", heir);
-            on("credential", "show", "--client-id", client);
-            on("credential", "withdraw-transfer", "--client-id", client);
-            on("credential", "change", "--client-id", client, "--name", "Planner 2");
-
-            String machine = createOrganizational(latchkey);
-            on("credential", "show", "--client-id", machine);
-            String token =
-                    on("credential", "rotate-secret", "--client-id", machine)
-                            .document()
-                            .path("access_token")
-                            .asString();
-            App app = latchkey.app(owner);
-            Person user = latchkey.person();
-            Tokens tokens = app.tokens(latchkey.browser().signIn(user));
-            assertThat(latchkey.call(token).status()).isEqualTo(200);
-            assertThat(latchkey.isActive(tokens.access())).isTrue();
-            latchkey.wiring().usage().flush();
-            on("credential", "show", "--client-id", app.id());
-            on("credential", "list", "--organization", latchkey.organization().name());
-            on("credential", "list", "--owner", owner.email());
-            on("token", "list", "--organization", latchkey.organization().name());
-            on("token", "list", "--client-id", machine);
-            on("credential", "change", "--client-id", machine, "--network", "127.0.0.0/8");
-            on("user", "sessions", "--email", user.email());
-            on("audit", "list");
-            on("token", "revoke", "--yes", "--client-id", machine);
-            on("credential", "delete", "--yes", "--client-id", machine);
-        }
-        on("token", "revoke", "--issued-before", "now");
-        assertAsDocumented();
-    }
-
-    private String createPersonal(Person owner) {
-        return client(
-                on(
-                        "credential",
-                        "create",
-                        "--name",
-                        "Planner",
-                        "--owner",
-                        owner.email(),
-                        "--scope",
-                        "read:issue:info",
-                        "--redirect-uri",
-                        "https://planner.example/callback",
-                        "--option",
-                        "require_proof_key",
-                        "--network",
-                        "192.0.2.0/24"));
-    }
-
-    /** In an organization with a single team a credential belongs to the team. */
-    private String createOrganizational(Latchkey latchkey) {
-        Organization home = latchkey.organization(Organization.Kind.SINGLE_TEAM);
-        String created =
-                client(
-                        on(
-                                "credential",
-                                "create",
-                                "--name",
-                                "Export",
-                                "--owner",
-                                latchkey.lead(home).email(),
-                                "--scope",
-                                "read:directory:users",
-                                "--organization",
-                                home.id().value()));
-        on("credential", "list", "--organization", home.id().value());
-        return created;
-    }
-
-    private static String client(Command created) {
-        return created.document().path("client_id").asString();
-    }
-
-    private String ending(String client) {
-        return on("credential", "show", "--client-id", client)
-                .document()
-                .path("client_secrets")
-                .path(0)
-                .path("ending")
-                .asString();
-    }
-
-    @Test
-    void of_the_configuration() throws IOException {
-        GreenMail mail = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
-        mail.start();
-        try {
-            Files.writeString(
-                    config,
-                    """
-                    mail: {host: 127.0.0.1, port: %d, tls: none, from: l@example.com}
-                    upstreams:
-                      issues: {addresses: ["http://127.0.0.1:1"], strip_prefix: /openapi/v2, add_prefix: /api}
-                    routes:
-                      - {methods: [GET], path: /issues/**, scopes: [read:issue:info], upstream: issues}
-                    """
-                            .formatted(mail.getSmtp().getPort()));
-            String file = config.toString();
-            record("mail", "test", "lee@example.com", "--config", file);
-            record("routes", "--config", file);
-            record("routes", "--config", file, "--explain", "GET /openapi/v2/issues/1");
-            record("config", "show", file);
-        } finally {
-            mail.stop();
-        }
-        Files.writeString(config, "prot: 1\n");
-        record("config", "check", config.toString());
-        record("doctor", "--config", config.toString());
-        assertAsDocumented();
-    }
-
-    @Test
-    void of_the_key_file() throws IOException {
-        Files.writeString(config, "");
-        Latchkey.start(settings).close();
-        for (String step : List.of("prepare", "status", "rotate", "finish")) {
-            on("key", step);
-        }
-        assertAsDocumented();
-    }
-
-    @Test
-    void of_copies_of_a_store() throws IOException {
-        Latchkey.start(settings).close();
-        String data = settings.store().data().toString();
-        String copy = directory.resolve("copy").toString();
-        String export = directory.resolve("export").toString();
-        record("backup", copy, "--data", data);
-        record("restore", copy, "--data", data);
-        record("export", export, "--data", data);
-        Path empty = Latchkey.temporaryDirectory();
-        record("import", export, "--data", empty.toString());
-        record("migrate", "--data", data, "--to", Postgres.freshDatabase());
-        assertAsDocumented();
-        assertThat(Files.exists(empty.resolve("latchkey.db"))).isTrue();
-    }
-
-    /** Runs a command on the store of this test, and notes the fields that it prints. */
-    private Command on(String... arguments) {
-        var all = new ArrayList<>(List.of(arguments));
-        all.addAll(
-                List.of(
-                        "--data",
-                        settings.store().data().toString(),
-                        "--config",
-                        config.toString()));
-        return record(all.toArray(String[]::new));
-    }
-
-    private Command record(String... arguments) {
-        var all = new ArrayList<>(List.of(arguments));
-        all.add("--json");
-        Command run = Command.run(all.toArray(String[]::new));
-        assertThat(run.err()).doesNotContain("latchkey: ");
-        Set<String> fields = printed.computeIfAbsent(name(arguments), name -> new TreeSet<>());
-        note(run.document(), "", fields);
-        return run;
-    }
-
-    private static String name(String... arguments) {
-        String line = String.join(" ", arguments) + " ";
-        return CommandModel.all().stream()
+  @Test
+  void the_table_has_every_command_with_json() throws IOException {
+    assertThat(documented().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            CommandModel.all().stream()
+                .filter(CommandModel::hasJson)
                 .map(CommandModel::name)
-                .filter(name -> line.startsWith(name + " "))
-                .max(Comparator.comparingInt(String::length))
-                .orElseThrow();
-    }
+                .toList());
+  }
 
-    private static void note(JsonNode node, String above, Set<String> fields) {
-        if (node.isArray()) {
-            node.forEach(each -> note(each, above, fields));
+  @Test
+  void of_people_and_teams() throws IOException {
+    Files.writeString(config, "");
+    Latchkey.start(settings).close();
+    on("organization", "create", "--name", "Acme", "--team", "Apollo");
+    on("organization", "list");
+    on("team", "create", "--organization", "Acme", "--name", "Rockets");
+    on("team", "list", "--organization", "Acme");
+    on("team", "rename", "--organization", "Acme", "--team", "Rockets", "--name", "Engines");
+    on("organization", "rename", "--organization", "Acme", "--name", "Acme Europe");
+    on(
+        "user",
+        "add",
+        "--email",
+        "lee@example.com",
+        "--name",
+        "Lee",
+        "--organization",
+        "Acme Europe",
+        "--team",
+        "Apollo");
+    on("user", "list");
+    for (String verb :
+        List.of(
+            "show",
+            "change",
+            "end-access",
+            "reset-password",
+            "remove-factor",
+            "disable",
+            "enable")) {
+      on("user", verb, "--email", "lee@example.com");
+    }
+    assertAsDocumented();
+  }
+
+  @Test
+  void of_credentials_and_tokens() throws IOException {
+    Files.writeString(
+        config, "limits: {organization_token_days: 30}\nobserve: {request_ids: on}\n");
+    Settings running = ConfigFile.read(config).with(settings.store()).onPort(0);
+    try (Latchkey latchkey = Latchkey.start(running)) {
+      Person owner = latchkey.person();
+      String client = createPersonal(owner);
+      on("credential", "rotate-secret", "--client-id", client);
+      on("credential", "retire-secret", "--client-id", client, "--ending", ending(client));
+      String heir = latchkey.person().email();
+      on("credential", "transfer", "--client-id", client, "--to", heir);
+      on("credential", "show", "--client-id", client);
+      on("credential", "withdraw-transfer", "--client-id", client);
+      on("credential", "change", "--client-id", client, "--name", "Planner 2");
+
+      String machine = createOrganizational(latchkey);
+      on("credential", "show", "--client-id", machine);
+      String token =
+          on("credential", "rotate-secret", "--client-id", machine)
+              .document()
+              .path("access_token")
+              .asString();
+      App app = latchkey.app(owner);
+      Person user = latchkey.person();
+      Tokens tokens = app.tokens(latchkey.browser().signIn(user));
+      assertThat(latchkey.call(token).status()).isEqualTo(200);
+      assertThat(latchkey.isActive(tokens.access())).isTrue();
+      latchkey.wiring().usage().flush();
+      on("credential", "show", "--client-id", app.id());
+      on("credential", "list", "--organization", latchkey.organization().name());
+      on("credential", "list", "--owner", owner.email());
+      on("token", "list", "--organization", latchkey.organization().name());
+      on("token", "list", "--client-id", machine);
+      on("credential", "change", "--client-id", machine, "--network", "127.0.0.0/8");
+      on("user", "sessions", "--email", user.email());
+      on("audit", "list");
+      on("token", "revoke", "--yes", "--client-id", machine);
+      on("credential", "delete", "--yes", "--client-id", machine);
+    }
+    on("token", "revoke", "--issued-before", "now");
+    assertAsDocumented();
+  }
+
+  private String createPersonal(Person owner) {
+    return client(
+        on(
+            "credential",
+            "create",
+            "--name",
+            "Planner",
+            "--owner",
+            owner.email(),
+            "--scope",
+            "read:issue:info",
+            "--redirect-uri",
+            "https://planner.example/callback",
+            "--option",
+            "require_proof_key",
+            "--network",
+            "192.0.2.0/24"));
+  }
+
+  /** In an organization with a single team a credential belongs to the team. */
+  private String createOrganizational(Latchkey latchkey) {
+    Organization home = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+    String created =
+        client(
+            on(
+                "credential",
+                "create",
+                "--name",
+                "Export",
+                "--owner",
+                latchkey.lead(home).email(),
+                "--scope",
+                "read:directory:users",
+                "--organization",
+                home.id().value()));
+    on("credential", "list", "--organization", home.id().value());
+    return created;
+  }
+
+  private static String client(Command created) {
+    return created.document().path("client_id").asString();
+  }
+
+  private String ending(String client) {
+    return on("credential", "show", "--client-id", client)
+        .document()
+        .path("client_secrets")
+        .path(0)
+        .path("ending")
+        .asString();
+  }
+
+  @Test
+  void of_the_configuration() throws IOException {
+    GreenMail mail = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
+    mail.start();
+    try {
+      Files.writeString(
+          config,
+          """
+          mail: {host: 127.0.0.1, port: %d, tls: none, from: l@example.com}
+          upstreams:
+            issues: {addresses: ["http://127.0.0.1:1"], strip_prefix: /openapi/v2, add_prefix: /api}
+          routes:
+            - {methods: [GET], path: /issues/**, scopes: [read:issue:info], upstream: issues}
+          """
+              .formatted(mail.getSmtp().getPort()));
+      String file = config.toString();
+      record("mail", "test", "lee@example.com", "--config", file);
+      record("routes", "--config", file);
+      record("routes", "--config", file, "--explain", "GET /openapi/v2/issues/1");
+      record("config", "show", file);
+    } finally {
+      mail.stop();
+    }
+    Files.writeString(config, "prot: 1\n");
+    record("config", "check", config.toString());
+    record("doctor", "--config", config.toString());
+    assertAsDocumented();
+  }
+
+  @Test
+  void of_the_key_file() throws IOException {
+    Files.writeString(config, "");
+    Latchkey.start(settings).close();
+    for (String step : List.of("prepare", "status", "rotate", "finish")) {
+      on("key", step);
+    }
+    assertAsDocumented();
+  }
+
+  @Test
+  void of_copies_of_a_store() throws IOException {
+    Latchkey.start(settings).close();
+    String data = settings.store().data().toString();
+    String copy = directory.resolve("copy").toString();
+    String export = directory.resolve("export").toString();
+    record("backup", copy, "--data", data);
+    record("restore", copy, "--data", data);
+    record("export", export, "--data", data);
+    Path empty = Latchkey.temporaryDirectory();
+    record("import", export, "--data", empty.toString());
+    record("migrate", "--data", data, "--to", Postgres.freshDatabase());
+    assertAsDocumented();
+    assertThat(Files.exists(empty.resolve("latchkey.db"))).isTrue();
+  }
+
+  /** Runs a command on the store of this test, and notes the fields that it prints. */
+  private Command on(String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.addAll(
+        List.of("--data", settings.store().data().toString(), "--config", config.toString()));
+    return record(all.toArray(String[]::new));
+  }
+
+  private Command record(String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.add("--json");
+    Command run = Command.run(all.toArray(String[]::new));
+    assertThat(run.err()).doesNotContain("latchkey: ");
+    Set<String> fields = printed.computeIfAbsent(name(arguments), name -> new TreeSet<>());
+    note(run.document(), "", fields);
+    return run;
+  }
+
+  private static String name(String... arguments) {
+    String line = String.join(" ", arguments) + " ";
+    return CommandModel.all().stream()
+        .map(CommandModel::name)
+        .filter(name -> line.startsWith(name + " "))
+        .max(Comparator.comparingInt(String::length))
+        .orElseThrow();
+  }
+
+  private static void note(JsonNode node, String above, Set<String> fields) {
+    if (node.isArray()) {
+      node.forEach(each -> note(each, above, fields));
+    }
+    node.properties()
+        .forEach(field -> {
+          fields.add(above + field.getKey());
+          if (!field.getKey().equals(OF_ANY_CHANGE)) {
+            note(field.getValue(), above + field.getKey() + ".", fields);
+          }
+        });
+  }
+
+  private void assertAsDocumented() throws IOException {
+    Map<String, Set<String>> documented = documented();
+    assertThat(printed)
+        .allSatisfy((command, fields) ->
+            assertThat(documented.getOrDefault(command, Set.of()))
+                .as(command)
+                .containsExactlyInAnyOrderElementsOf(fields));
+  }
+
+  /** The fields of each command in the table. Those in parentheses are within the one before. */
+  private static Map<String, Set<String>> documented() throws IOException {
+    var documented = new TreeMap<String, Set<String>>();
+    Matcher row = ROW.matcher(Files.readString(Checkout.file("docs/reference/commands.md")));
+    while (row.find()) {
+      Set<String> fields = fields(row.group(2));
+      NAME.matcher(row.group(1))
+          .results()
+          .forEach(name ->
+              assertThat(documented.put(name.group(1), fields))
+                  .as("the other row of " + name.group(1))
+                  .isNull());
+    }
+    return documented;
+  }
+
+  private static Set<String> fields(String cell) {
+    var fields = new TreeSet<String>();
+    var above = new ArrayDeque<String>(List.of(""));
+    String last = "";
+    Matcher next = FIELD.matcher(cell);
+    while (next.find()) {
+      switch (next.group()) {
+        case "(" -> above.push(last + ".");
+        case ")" -> above.pop();
+        default -> {
+          last = above.element() + next.group(1);
+          fields.add(last);
         }
-        node.properties()
-                .forEach(field -> {
-                    fields.add(above + field.getKey());
-                    if (!field.getKey().equals(OF_ANY_CHANGE)) {
-                        note(field.getValue(), above + field.getKey() + ".", fields);
-                    }
-                });
+      }
     }
-
-    private void assertAsDocumented() throws IOException {
-        Map<String, Set<String>> documented = documented();
-        assertThat(printed)
-                .allSatisfy((command, fields) ->
-                        assertThat(documented.getOrDefault(command, Set.of()))
-                                .as(command)
-                                .containsExactlyInAnyOrderElementsOf(fields));
-    }
-
-    /** The fields of each command in the table. Those in parentheses are within the one before. */
-    private static Map<String, Set<String>> documented() throws IOException {
-        var documented = new TreeMap<String, Set<String>>();
-        Matcher row = ROW.matcher(Files.readString(Checkout.file("docs/reference/commands.md")));
-        while (row.find()) {
-            Set<String> fields = fields(row.group(2));
-            NAME.matcher(row.group(1))
-                    .results()
-                    .forEach(name ->
-                            assertThat(documented.put(name.group(1), fields))
-                                    .as("the other row of " + name.group(1))
-                                    .isNull());
-        }
-        return documented;
-    }
-
-    private static Set<String> fields(String cell) {
-        var fields = new TreeSet<String>();
-        var above = new ArrayDeque<String>(List.of(""));
-        String last = "";
-        Matcher next = FIELD.matcher(cell);
-        while (next.find()) {
-            switch (next.group()) {
-                case "(" -> above.push(last + ".");
-                case ")" -> above.pop();
-                default -> {
-                    last = above.element() + next.group(1);
-                    fields.add(last);
-                }
-            }
-        }
-        return fields;
-    }
+    return fields;
+  }
 }

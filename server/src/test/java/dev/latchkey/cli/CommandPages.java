@@ -5,166 +5,165 @@ import java.util.stream.Collectors;
 
 /** Writes the page of all commands and options, and the manual page, as the program knows them. */
 final class CommandPages {
-    private static final String INTRODUCTION =
-            """
-            # Commands and options
+  private static final String INTRODUCTION =
+      """
+      # Commands and options
 
-            Every command of the program with its options. This page is written from the program, as its help is.
-            [The command line](commands.md) describes what all commands have in common: results in JSON, exit codes, the directory of the data.
+      Every command of the program with its options. This page is written from the program, as its help is.
+      [The command line](commands.md) describes what all commands have in common: results in JSON, exit codes, the directory of the data.
 
-            In a checkout the program is `./latchkey`. `./latchkey bench`, which is not part of the releases, has [its own page](../../bench/README.md).
-            Every command has `--help`, which prints this, and `--version`.
+      In a checkout the program is `./latchkey`. `./latchkey bench`, which is not part of the releases, has [its own page](../../bench/README.md).
+      Every command has `--help`, which prints this, and `--version`.
 
-            """;
+      """;
 
-    private static final String MANUAL_HEAD =
-            """
-            .\\" Written from the program: see CommandPagesTest.
-            .TH LATCHKEY 1 "" "Latchkey" "User Commands"
-            .nh
-            .ad l
-            .SH NAME
-            latchkey \\- credentials and tokens for the open interface of a platform
-            .SH SYNOPSIS
-            .B latchkey
-            .I COMMAND
-            .RI [ OPTIONS ]
-            .SH DESCRIPTION
-            Latchkey issues OAuth 2.0 credentials and tokens to apps of people and to machines, has pages to manage them, and
-            lets calls to the open interface through only with the right scope.
-            .PP
-            Commands that manage something run beside a running service, with the same
-            .BR \\-\\-config ", " \\-\\-data " or " \\-\\-database .
-            What a command has ended is inactive, at every check on every node, before the command ends.
-            Every command has
-            .B \\-\\-help
-            and
-            .BR \\-\\-version .
-            .PP
-            With
-            .B \\-\\-json
-            a command prints its result as one JSON document on standard output. Steps, advice and mistakes are printed on
-            standard error.
-            .SH COMMANDS
-            """;
+  private static final String MANUAL_HEAD =
+      """
+      .\\" Written from the program: see CommandPagesTest.
+      .TH LATCHKEY 1 "" "Latchkey" "User Commands"
+      .nh
+      .ad l
+      .SH NAME
+      latchkey \\- credentials and tokens for the open interface of a platform
+      .SH SYNOPSIS
+      .B latchkey
+      .I COMMAND
+      .RI [ OPTIONS ]
+      .SH DESCRIPTION
+      Latchkey issues OAuth 2.0 credentials and tokens to apps of people and to machines, has pages to manage them, and
+      lets calls to the open interface through only with the right scope.
+      .PP
+      Commands that manage something run beside a running service, with the same
+      .BR \\-\\-config ", " \\-\\-data " or " \\-\\-database .
+      What a command has ended is inactive, at every check on every node, before the command ends.
+      Every command has
+      .B \\-\\-help
+      and
+      .BR \\-\\-version .
+      .PP
+      With
+      .B \\-\\-json
+      a command prints its result as one JSON document on standard output. Steps, advice and mistakes are printed on
+      standard error.
+      .SH COMMANDS
+      """;
 
-    private static final String MANUAL_END =
-            """
-            .SH EXIT STATUS
-            .TP
-            .B 0
-            The command is done.
-            .TP
-            .B 1
-            There is a problem with configuration, port, store, lock or key file, or the command was refused. One line on
-            standard error gives the reason.
-            .TP
-            .B 2
-            The command line was wrong.
-            .TP
-            .B 3
-            The Java heap was exhausted.
-            .TP
-            .B 70
-            A thread that the service cannot do without has failed, or memory other than the heap was exhausted.
-            .SH ENVIRONMENT
-            .TP
-            .B LATCHKEY_...
-            Every key of the configuration can be set by a variable: LATCHKEY_PORT, LATCHKEY_MAIL__HOST.
-            .TP
-            .B LATCHKEY_JAVA_OPTIONS
-            Options for the Java virtual machine, such as \\-Xmx512m.
-            .SH FILES
-            .TP
-            .I /etc/latchkey/latchkey.yaml
-            The configuration of the service that the package installs.
-            .TP
-            .I /var/lib/latchkey
-            Its data.
-            .TP
-            .I /usr/share/doc/latchkey
-            The documentation.
-            """;
+  private static final String MANUAL_END =
+      """
+      .SH EXIT STATUS
+      .TP
+      .B 0
+      The command is done.
+      .TP
+      .B 1
+      There is a problem with configuration, port, store, lock or key file, or the command was refused. One line on
+      standard error gives the reason.
+      .TP
+      .B 2
+      The command line was wrong.
+      .TP
+      .B 3
+      The Java heap was exhausted.
+      .TP
+      .B 70
+      A thread that the service cannot do without has failed, or memory other than the heap was exhausted.
+      .SH ENVIRONMENT
+      .TP
+      .B LATCHKEY_...
+      Every key of the configuration can be set by a variable: LATCHKEY_PORT, LATCHKEY_MAIL__HOST.
+      .TP
+      .B LATCHKEY_JAVA_OPTIONS
+      Options for the Java virtual machine, such as \\-Xmx512m.
+      .SH FILES
+      .TP
+      .I /etc/latchkey/latchkey.yaml
+      The configuration of the service that the package installs.
+      .TP
+      .I /var/lib/latchkey
+      Its data.
+      .TP
+      .I /usr/share/doc/latchkey
+      The documentation.
+      """;
 
-    private CommandPages() {}
+  private CommandPages() {}
 
-    static String markdown() {
-        List<CommandModel> commands =
-                CommandModel.all().stream().filter(each -> !each.name().isEmpty()).toList();
-        String rows =
-                commands.stream()
-                        .map(each ->
-                                "| [`%s`](#%s) | %s |\n"
-                                        .formatted(
-                                                each.name(),
-                                                each.name().replace(' ', '-'),
-                                                cell(each.description().getFirst())))
-                        .collect(Collectors.joining());
-        return INTRODUCTION
-                + "| Command | What it does |\n|---|---|\n"
-                + rows
-                + commands.stream().map(CommandPages::section).collect(Collectors.joining());
+  static String markdown() {
+    List<CommandModel> commands =
+        CommandModel.all().stream().filter(each -> !each.name().isEmpty()).toList();
+    String rows =
+        commands.stream()
+            .map(each ->
+                "| [`%s`](#%s) | %s |\n"
+                    .formatted(
+                        each.name(),
+                        each.name().replace(' ', '-'),
+                        cell(each.description().getFirst())))
+            .collect(Collectors.joining());
+    return INTRODUCTION
+        + "| Command | What it does |\n|---|---|\n"
+        + rows
+        + commands.stream().map(CommandPages::section).collect(Collectors.joining());
+  }
+
+  private static String section(CommandModel command) {
+    var text = new StringBuilder("\n## " + command.name() + "\n\n");
+    text.append(String.join("\n", command.description())).append("\n");
+    text.append("\n```\n").append(command.synopsis()).append("\n```\n");
+    if (!command.arguments().isEmpty()) {
+      text.append("\n| Option | Meaning | Default |\n|---|---|---|\n");
+      for (CommandModel.Argument each : command.arguments()) {
+        text.append(
+            "| `%s` | %s | %s |\n".formatted(each.usage(), cell(each.meaning()), each.otherwise()));
+      }
     }
-
-    private static String section(CommandModel command) {
-        var text = new StringBuilder("\n## " + command.name() + "\n\n");
-        text.append(String.join("\n", command.description())).append("\n");
-        text.append("\n```\n").append(command.synopsis()).append("\n```\n");
-        if (!command.arguments().isEmpty()) {
-            text.append("\n| Option | Meaning | Default |\n|---|---|---|\n");
-            for (CommandModel.Argument each : command.arguments()) {
-                text.append(
-                        "| `%s` | %s | %s |\n"
-                                .formatted(each.usage(), cell(each.meaning()), each.otherwise()));
-            }
-        }
-        if (!command.exampleLines().isEmpty()) {
-            text.append("\nFor example:\n\n```\n")
-                    .append(String.join("\n", command.exampleLines()))
-                    .append("\n```\n");
-        }
-        return text.toString();
+    if (!command.exampleLines().isEmpty()) {
+      text.append("\nFor example:\n\n```\n")
+          .append(String.join("\n", command.exampleLines()))
+          .append("\n```\n");
     }
+    return text.toString();
+  }
 
-    private static String cell(String text) {
-        return text.replace("|", "\\|");
-    }
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
+  }
 
-    static String manual() {
-        return MANUAL_HEAD
-                + CommandModel.all().stream()
-                        .filter(each -> !each.name().isEmpty())
-                        .map(CommandPages::manualSection)
-                        .collect(Collectors.joining())
-                + MANUAL_END;
-    }
+  static String manual() {
+    return MANUAL_HEAD
+        + CommandModel.all().stream()
+            .filter(each -> !each.name().isEmpty())
+            .map(CommandPages::manualSection)
+            .collect(Collectors.joining())
+        + MANUAL_END;
+  }
 
-    private static String manualSection(CommandModel command) {
-        var text = new StringBuilder(".SS latchkey " + roff(command.name()) + "\n");
-        text.append(roff(String.join("\n", command.description()))).append("\n");
-        for (CommandModel.Argument each : command.arguments()) {
-            text.append(".TP\n.B ").append(roff(each.usage())).append("\n");
-            text.append(roff(each.meaning()));
-            if (!each.otherwise().isEmpty()) {
-                text.append(each.otherwise().contains("required") ? " (" : " (default: ")
-                        .append(roff(each.otherwise()))
-                        .append(")");
-            }
-            text.append("\n");
-        }
-        if (!command.exampleLines().isEmpty()) {
-            text.append(".PP\nFor example:\n.PP\n.nf\n");
-            command.exampleLines().forEach(line -> text.append(roff(line)).append("\n"));
-            text.append(".fi\n");
-        }
-        return text.toString();
+  private static String manualSection(CommandModel command) {
+    var text = new StringBuilder(".SS latchkey " + roff(command.name()) + "\n");
+    text.append(roff(String.join("\n", command.description()))).append("\n");
+    for (CommandModel.Argument each : command.arguments()) {
+      text.append(".TP\n.B ").append(roff(each.usage())).append("\n");
+      text.append(roff(each.meaning()));
+      if (!each.otherwise().isEmpty()) {
+        text.append(each.otherwise().contains("required") ? " (" : " (default: ")
+            .append(roff(each.otherwise()))
+            .append(")");
+      }
+      text.append("\n");
     }
+    if (!command.exampleLines().isEmpty()) {
+      text.append(".PP\nFor example:\n.PP\n.nf\n");
+      command.exampleLines().forEach(line -> text.append(roff(line)).append("\n"));
+      text.append(".fi\n");
+    }
+    return text.toString();
+  }
 
-    /** Hyphens can be copied as they are typed, and no line begins with a request. */
-    private static String roff(String text) {
-        return text.replace("\\", "\\e")
-                .replace("-", "\\-")
-                .replace("…", "...")
-                .replaceAll("(?m)^([.'])", "\\\\&$1");
-    }
+  /** Hyphens can be copied as they are typed, and no line begins with a request. */
+  private static String roff(String text) {
+    return text.replace("\\", "\\e")
+        .replace("-", "\\-")
+        .replace("…", "...")
+        .replaceAll("(?m)^([.'])", "\\\\&$1");
+  }
 }

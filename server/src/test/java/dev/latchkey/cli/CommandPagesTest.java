@@ -19,54 +19,54 @@ import org.junit.jupiter.params.provider.MethodSource;
  * in JSON mean is not in the model of the commands, so that table is written by hand.
  */
 class CommandPagesTest {
-    static Stream<CommandModel> commands() {
-        return CommandModel.all().stream();
-    }
+  static Stream<CommandModel> commands() {
+    return CommandModel.all().stream();
+  }
 
-    static Stream<CommandModel> commandsThatDoSomething() {
-        return commands().filter(command -> !command.isGroup());
-    }
+  static Stream<CommandModel> commandsThatDoSomething() {
+    return commands().filter(command -> !command.isGroup());
+  }
 
-    @Test
-    void the_page_of_commands_is_up_to_date() throws IOException {
-        WrittenPage.assertUpToDate("docs/reference/options.md", CommandPages.markdown());
-    }
+  @Test
+  void the_page_of_commands_is_up_to_date() throws IOException {
+    WrittenPage.assertUpToDate("docs/reference/options.md", CommandPages.markdown());
+  }
 
-    @Test
-    void the_manual_page_is_up_to_date() throws IOException {
-        WrittenPage.assertUpToDate("packaging/latchkey.1", CommandPages.manual());
-    }
+  @Test
+  void the_manual_page_is_up_to_date() throws IOException {
+    WrittenPage.assertUpToDate("packaging/latchkey.1", CommandPages.manual());
+  }
 
-    @ParameterizedTest
-    @MethodSource("commands")
-    void every_command_and_every_option_is_described(CommandModel command) {
-        assertThat(command.description()).isNotEmpty().noneMatch(String::isBlank);
-        assertThat(command.arguments())
-                .allSatisfy(each -> assertThat(each.meaning()).as(each.usage()).isNotBlank());
-        assertThat(command.spec().options())
-                .filteredOn(option -> option.defaultValue() != null)
-                .allSatisfy(option ->
-                        assertThat(String.join(" ", option.description()))
-                                .as(option.longestName())
-                                .contains("(default: "));
-    }
+  @ParameterizedTest
+  @MethodSource("commands")
+  void every_command_and_every_option_is_described(CommandModel command) {
+    assertThat(command.description()).isNotEmpty().noneMatch(String::isBlank);
+    assertThat(command.arguments())
+        .allSatisfy(each -> assertThat(each.meaning()).as(each.usage()).isNotBlank());
+    assertThat(command.spec().options())
+        .filteredOn(option -> option.defaultValue() != null)
+        .allSatisfy(option ->
+            assertThat(String.join(" ", option.description()))
+                .as(option.longestName())
+                .contains("(default: "));
+  }
 
-    /** The names that an example makes up are refused later, when the command runs. */
-    @ParameterizedTest
-    @MethodSource("commandsThatDoSomething")
-    void every_command_has_an_example_that_it_accepts(CommandModel command) {
-        assertThat(command.examples()).isNotEmpty();
-        for (String example : command.examples()) {
-            assertThat(example).startsWith("latchkey " + command.name());
-            List<String> words = CommandModel.words(example);
-            Cli.commandLine().parseArgs(words.subList(1, words.size()).toArray(String[]::new));
-        }
+  /** The names that an example makes up are refused later, when the command runs. */
+  @ParameterizedTest
+  @MethodSource("commandsThatDoSomething")
+  void every_command_has_an_example_that_it_accepts(CommandModel command) {
+    assertThat(command.examples()).isNotEmpty();
+    for (String example : command.examples()) {
+      assertThat(example).startsWith("latchkey " + command.name());
+      List<String> words = CommandModel.words(example);
+      Cli.commandLine().parseArgs(words.subList(1, words.size()).toArray(String[]::new));
     }
+  }
 
-    /** All commands that print a result can print it for programs. */
-    @ParameterizedTest
-    @MethodSource("commandsThatDoSomething")
-    void every_command_with_a_result_has_json(CommandModel command) {
-        assertThat(command.hasJson()).isEqualTo(!List.of("demo", "serve").contains(command.name()));
-    }
+  /** All commands that print a result can print it for programs. */
+  @ParameterizedTest
+  @MethodSource("commandsThatDoSomething")
+  void every_command_with_a_result_has_json(CommandModel command) {
+    assertThat(command.hasJson()).isEqualTo(!List.of("demo", "serve").contains(command.name()));
+  }
 }

@@ -19,49 +19,49 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Every command and option in a document exists. */
 class CommandsInDocumentsTest {
-    /** A command where it begins in a line of code, up to the next one. */
-    private static final Pattern CALL =
-            Pattern.compile(
-                    "(?m)(?:^|^\\$ |^# |`|\\./|\\$\\(|/usr/lib/latchkey/)latchkey (?<words>[a-z][^`\\n|;&)>]*)");
+  /** A command where it begins in a line of code, up to the next one. */
+  private static final Pattern CALL =
+      Pattern.compile(
+          "(?m)(?:^|^\\$ |^# |`|\\./|\\$\\(|/usr/lib/latchkey/)latchkey (?<words>[a-z][^`\\n|;&)>]*)");
 
-    /** It is a program of its own, which the launcher of a checkout starts. */
-    private static final String BENCHMARK = "bench";
+  /** It is a program of its own, which the launcher of a checkout starts. */
+  private static final String BENCHMARK = "bench";
 
-    static List<Path> documents() throws IOException {
-        var documents = new ArrayList<Path>();
-        for (String name : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
-            documents.add(Checkout.file(name));
-        }
-        try (Stream<Path> files = Files.walk(Checkout.file("docs"))) {
-            files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
-        }
-        return documents;
+  static List<Path> documents() throws IOException {
+    var documents = new ArrayList<Path>();
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
+      documents.add(Checkout.file(name));
     }
-
-    @ParameterizedTest
-    @MethodSource("documents")
-    void every_command_and_option_that_is_named_exists(Path document) throws IOException {
-        assertThat(CALL.matcher(Files.readString(document)).results())
-                .allSatisfy(call -> assertExists(call.group("words")));
+    try (Stream<Path> files = Files.walk(Checkout.file("docs"))) {
+      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
     }
+    return documents;
+  }
 
-    private static void assertExists(String line) {
-        CommandSpec command = Cli.commandLine().getCommandSpec();
-        for (String text : line.strip().split("\\s+")) {
-            String word = text.replaceFirst("[,.:]$", "");
-            if (word.equals(BENCHMARK)) {
-                return;
-            }
-            if (!word.matches("[a-z-].*")) {
-                continue;
-            }
-            if (word.startsWith("--")) {
-                assertThat(command.optionsMap()).as(line).containsKey(word.split("=", 2)[0]);
-            } else if (!command.subcommands().isEmpty()) {
-                Map<String, CommandLine> commands = command.subcommands();
-                assertThat(commands).as(line).containsKey(word);
-                command = Objects.requireNonNull(commands.get(word)).getCommandSpec();
-            }
-        }
+  @ParameterizedTest
+  @MethodSource("documents")
+  void every_command_and_option_that_is_named_exists(Path document) throws IOException {
+    assertThat(CALL.matcher(Files.readString(document)).results())
+        .allSatisfy(call -> assertExists(call.group("words")));
+  }
+
+  private static void assertExists(String line) {
+    CommandSpec command = Cli.commandLine().getCommandSpec();
+    for (String text : line.strip().split("\\s+")) {
+      String word = text.replaceFirst("[,.:]$", "");
+      if (word.equals(BENCHMARK)) {
+        return;
+      }
+      if (!word.matches("[a-z-].*")) {
+        continue;
+      }
+      if (word.startsWith("--")) {
+        assertThat(command.optionsMap()).as(line).containsKey(word.split("=", 2)[0]);
+      } else if (!command.subcommands().isEmpty()) {
+        Map<String, CommandLine> commands = command.subcommands();
+        assertThat(commands).as(line).containsKey(word);
+        command = Objects.requireNonNull(commands.get(word)).getCommandSpec();
+      }
     }
+  }
 }

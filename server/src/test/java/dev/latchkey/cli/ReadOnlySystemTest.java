@@ -17,56 +17,55 @@ import org.junit.jupiter.api.Test;
 
 /** On a system where only one directory can be written, and not that for temporary files. */
 class ReadOnlySystemTest {
-    private final Path directory = Latchkey.temporaryDirectory();
+  private final Path directory = Latchkey.temporaryDirectory();
 
-    @BeforeEach
-    void needs_root() {
-        assumeTrue(Program.canMount(), "only root can mount");
+  @BeforeEach
+  void needs_root() {
+    assumeTrue(Program.canMount(), "only root can mount");
+  }
+
+  @Test
+  void people_sign_in_and_apps_get_tokens() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path libraries = Files.createDirectory(directory.resolve("libraries"));
+    Path config = directory.resolve("latchkey.yaml");
+    Files.writeString(config, "library_directory: " + libraries + "\n");
+    Person person;
+    App app;
+    try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
+      person = latchkey.person();
+      app = latchkey.app(person);
     }
 
-    @Test
-    void people_sign_in_and_apps_get_tokens() throws IOException {
-        Path data = Files.createDirectory(directory.resolve("data"));
-        Path libraries = Files.createDirectory(directory.resolve("libraries"));
-        Path config = directory.resolve("latchkey.yaml");
-        Files.writeString(config, "library_directory: " + libraries + "\n");
-        Person person;
-        App app;
-        try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().in(data).onPort(0))) {
-            person = latchkey.person();
-            app = latchkey.app(person);
-        }
-
-        try (Program server = serve(data, config)) {
-            App here = app.at(server.url());
-            Browser browser = new Browser(server.url()).signIn(person);
-            assertThat(here.tokens(browser).access()).startsWith("lk_at_");
-            assertThat(libraries).isNotEmptyDirectory();
-        }
+    try (Program server = serve(data, config)) {
+      App here = app.at(server.url());
+      Browser browser = new Browser(server.url()).signIn(person);
+      assertThat(here.tokens(browser).access()).startsWith("lk_at_");
+      assertThat(libraries).isNotEmptyDirectory();
     }
+  }
 
-    @Test
-    void without_a_directory_for_libraries_the_start_fails() throws IOException {
-        Path data = Files.createDirectory(directory.resolve("data"));
-        Path config = Files.writeString(directory.resolve("latchkey.yaml"), "port: 0\n");
+  @Test
+  void without_a_directory_for_libraries_the_start_fails() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path config = Files.writeString(directory.resolve("latchkey.yaml"), "port: 0\n");
 
-        try (Program server = serve(data, config)) {
-            assertThat(server.exitCode()).isNotZero();
-            assertThat(server.err())
-                    .contains(
-                            "library_directory: SQLite cannot unpack or load its native code in /tmp");
-        }
+    try (Program server = serve(data, config)) {
+      assertThat(server.exitCode()).isNotZero();
+      assertThat(server.err())
+          .contains("library_directory: SQLite cannot unpack or load its native code in /tmp");
     }
+  }
 
-    private Program serve(Path data, Path config) {
-        return Program.onReadOnlySystem(
-                directory,
-                "serve",
-                "--data",
-                data.toString(),
-                "--config",
-                config.toString(),
-                "--port",
-                "0");
-    }
+  private Program serve(Path data, Path config) {
+    return Program.onReadOnlySystem(
+        directory,
+        "serve",
+        "--data",
+        data.toString(),
+        "--config",
+        config.toString(),
+        "--port",
+        "0");
+  }
 }

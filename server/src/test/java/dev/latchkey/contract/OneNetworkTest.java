@@ -31,125 +31,118 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Store.class)
 class OneNetworkTest {
-    private static Latchkey latchkey;
+  private static Latchkey latchkey;
 
-    @Parameter protected Store store;
+  @Parameter protected Store store;
 
-    private final Person person = latchkey.person();
+  private final Person person = latchkey.person();
 
-    /**
-     * The addresses of the callers come from a trusted proxy, because one machine has too few
-     * addresses for this test.
-     */
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        var mail =
-                new MailServer(
-                        "127.0.0.1",
-                        9,
-                        MailServer.Tls.NONE,
-                        Optional.empty(),
-                        new EmailAddress("latchkey@example.com"));
-        latchkey =
-                Latchkey.start(store, settings -> settings.with(Peers.trusting("127.0.0.1"), mail));
-    }
+  /**
+   * The addresses of the callers come from a trusted proxy, because one machine has too few
+   * addresses for this test.
+   */
+  @BeforeParameterizedClassInvocation
+  static void start(Store store) {
+    var mail =
+        new MailServer(
+            "127.0.0.1",
+            9,
+            MailServer.Tls.NONE,
+            Optional.empty(),
+            new EmailAddress("latchkey@example.com"));
+    latchkey = Latchkey.start(store, settings -> settings.with(Peers.trusting("127.0.0.1"), mail));
+  }
 
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
+  @AfterParameterizedClassInvocation
+  static void stop() {
+    latchkey.close();
+  }
 
-    @Test
-    void wrong_passwords_are_counted_per_network() {
-        Browser browser = latchkey.browser();
-        var form = Browser.hidden(browser.get("/sign-in"));
+  @Test
+  void wrong_passwords_are_counted_per_network() {
+    Browser browser = latchkey.browser();
+    var form = Browser.hidden(browser.get("/sign-in"));
 
-        assertGuessesAreCountedTogether(
-                10,
-                401,
-                from ->
-                        browser.post(
-                                "/sign-in",
-                                Http.fields(form, "email", person.email(), "password", "wrong"),
-                                from));
-    }
+    assertGuessesAreCountedTogether(
+        10,
+        401,
+        from ->
+            browser.post(
+                "/sign-in", Http.fields(form, "email", person.email(), "password", "wrong"), from));
+  }
 
-    @Test
-    void wrong_client_secrets_are_counted_per_network() {
-        App app = latchkey.app();
+  @Test
+  void wrong_client_secrets_are_counted_per_network() {
+    App app = latchkey.app();
 
-        assertGuessesAreCountedTogether(
-                20,
-                401,
-                from ->
-                        Http.here()
-                                .form(
-                                        latchkey.url() + "/oauth2/token",
-                                        App.fields(
-                                                "client_id",
-                                                app.id(),
-                                                "client_secret",
-                                                "wrong",
-                                                "code",
-                                                "none",
-                                                "grant_type",
-                                                "authorization_code"),
-                                        from));
-    }
+    assertGuessesAreCountedTogether(
+        20,
+        401,
+        from ->
+            Http.here()
+                .form(
+                    latchkey.url() + "/oauth2/token",
+                    App.fields(
+                        "client_id",
+                        app.id(),
+                        "client_secret",
+                        "wrong",
+                        "code",
+                        "none",
+                        "grant_type",
+                        "authorization_code"),
+                    from));
+  }
 
-    @Test
-    void requests_for_password_links_are_counted_per_network() {
-        Browser browser = latchkey.browser();
-        var form = Browser.hidden(browser.get("/forgot-password"));
+  @Test
+  void requests_for_password_links_are_counted_per_network() {
+    Browser browser = latchkey.browser();
+    var form = Browser.hidden(browser.get("/forgot-password"));
 
-        assertGuessesAreCountedTogether(
-                10,
-                200,
-                from ->
-                        browser.post(
-                                "/forgot-password",
-                                Http.fields(form, "email", "nobody@example.com"),
-                                from));
-    }
+    assertGuessesAreCountedTogether(
+        10,
+        200,
+        from ->
+            browser.post(
+                "/forgot-password", Http.fields(form, "email", "nobody@example.com"), from));
+  }
 
-    @Test
-    void wrong_second_factor_codes_are_counted_per_network() {
-        Browser browser = latchkey.browser();
-        Authenticator.enrol(browser.signIn(person), latchkey.clock.instant());
-        latchkey.clock.pass(Duration.ofSeconds(30));
-        browser.signOut();
-        browser.signIn(person);
-        var form = Browser.hidden(browser.get("/sign-in/code"));
+  @Test
+  void wrong_second_factor_codes_are_counted_per_network() {
+    Browser browser = latchkey.browser();
+    Authenticator.enrol(browser.signIn(person), latchkey.clock.instant());
+    latchkey.clock.pass(Duration.ofSeconds(30));
+    browser.signOut();
+    browser.signIn(person);
+    var form = Browser.hidden(browser.get("/sign-in/code"));
 
-        assertGuessesAreCountedTogether(
-                10,
-                401,
-                from ->
-                        browser.post(
-                                "/sign-in/code",
-                                Http.fields(form, "code", "abcdef-abcdef-abcdef-abcdef"),
-                                from));
-    }
+    assertGuessesAreCountedTogether(
+        10,
+        401,
+        from ->
+            browser.post(
+                "/sign-in/code", Http.fields(form, "code", "abcdef-abcdef-abcdef-abcdef"), from));
+  }
 
-    /**
-     * Sends each guess from another address of one network, and then one from the neighbouring
-     * network.
-     */
-    private static void assertGuessesAreCountedTogether(
-            int limit, int wrong, Function<String[], Answer> guess) {
-        List<Integer> statuses =
-                IntStream.rangeClosed(0, limit)
-                        .mapToObj(i -> from("2001:db8:1:1::" + Integer.toHexString(i + 1)))
-                        .map(guess)
-                        .map(Answer::status)
-                        .toList();
+  /**
+   * Sends each guess from another address of one network, and then one from the neighbouring
+   * network.
+   */
+  private static void assertGuessesAreCountedTogether(
+      int limit, int wrong, Function<String[], Answer> guess) {
+    List<Integer> statuses =
+        IntStream.rangeClosed(0, limit)
+            .mapToObj(i -> from("2001:db8:1:1::" + Integer.toHexString(i + 1)))
+            .map(guess)
+            .map(Answer::status)
+            .toList();
 
-        assertThat(statuses.subList(0, limit)).containsOnly(wrong);
-        assertThat(statuses.getLast()).isEqualTo(429);
-        assertThat(guess.apply(from("2001:db8:1:2::1")).status()).isEqualTo(wrong);
-    }
+    assertThat(statuses.subList(0, limit)).containsOnly(wrong);
+    assertThat(statuses.getLast()).isEqualTo(429);
+    assertThat(guess.apply(from("2001:db8:1:2::1")).status()).isEqualTo(wrong);
+  }
 
-    private static String[] from(String address) {
-        return new String[] {"X-Forwarded-For", address};
-    }
+  private static String[] from(String address) {
+    return new String[] {"X-Forwarded-For", address};
+  }
 }

@@ -23,52 +23,51 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @EachStore
 class TranscriptsTest {
-    private static final Path FOLDER = Path.of("src/test/transcripts");
+  private static final Path FOLDER = Path.of("src/test/transcripts");
 
-    /** Tokens can be requested for these calls alone. */
-    private static final String RESOURCE =
-            "resources: [{path: /issues/tools, name: Tools for issues}]\n";
+  /** Tokens can be requested for these calls alone. */
+  private static final String RESOURCE =
+      "resources: [{path: /issues/tools, name: Tools for issues}]\n";
 
-    private static Latchkey latchkey;
+  private static Latchkey latchkey;
 
-    @Parameter Store store;
+  @Parameter Store store;
 
-    /** The service behind the gateway is never reachable. */
-    @BeforeParameterizedClassInvocation
-    static void start(Store store) {
-        latchkey =
-                Latchkey.start(
-                        store,
-                        settings ->
-                                Issues.behind(
-                                        settings,
-                                        "http://127.0.0.1:9",
-                                        "gateways: [127.0.0.1]\n" + RESOURCE));
+  /** The service behind the gateway is never reachable. */
+  @BeforeParameterizedClassInvocation
+  static void start(Store store) {
+    latchkey =
+        Latchkey.start(
+            store,
+            settings ->
+                Issues.behind(
+                    settings, "http://127.0.0.1:9", "gateways: [127.0.0.1]\n" + RESOURCE));
+  }
+
+  @AfterParameterizedClassInvocation
+  static void stop() {
+    latchkey.close();
+  }
+
+  @TestFactory
+  List<DynamicTest> every_transcript_is_what_the_server_says() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      List<DynamicTest> tests =
+          files
+              .filter(file -> file.toString().endsWith(".http"))
+              .sorted()
+              .map(file -> dynamicTest(name(file), file.toUri(), () -> play(file)))
+              .toList();
+      assertThat(tests).isNotEmpty();
+      return tests;
     }
+  }
 
-    @AfterParameterizedClassInvocation
-    static void stop() {
-        latchkey.close();
-    }
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
 
-    @TestFactory
-    List<DynamicTest> every_transcript_is_what_the_server_says() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            List<DynamicTest> tests =
-                    files.filter(file -> file.toString().endsWith(".http"))
-                            .sorted()
-                            .map(file -> dynamicTest(name(file), file.toUri(), () -> play(file)))
-                            .toList();
-            assertThat(tests).isNotEmpty();
-            return tests;
-        }
-    }
-
-    private static String name(Path file) {
-        return file.getFileName().toString();
-    }
-
-    private static void play(Path file) {
-        new TranscriptPlayer(latchkey, Transcript.read(file)).play();
-    }
+  private static void play(Path file) {
+    new TranscriptPlayer(latchkey, Transcript.read(file)).play();
+  }
 }

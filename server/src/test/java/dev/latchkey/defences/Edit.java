@@ -16,51 +16,52 @@ import java.util.stream.Collectors;
  * @param after the text that replaces it
  */
 record Edit(Path file, String before, String after) {
-    private static final Pattern TOKEN = Pattern.compile("\\w+|[^\\w\\s]");
+  private static final Pattern TOKEN = Pattern.compile("\\w+|[^\\w\\s]");
 
-    String applied() {
-        return applied(read());
+  String applied() {
+    return applied(read());
+  }
+
+  /**
+   * @param source the content of the file, to which an earlier edit may have been applied
+   */
+  String applied(String source) {
+    Matcher found = passage().matcher(source);
+    if (!found.find()) {
+      throw new StaleEdit(file + " does not contain:\n" + before);
     }
-
-    /**
-     * @param source the content of the file, to which an earlier edit may have been applied
-     */
-    String applied(String source) {
-        Matcher found = passage().matcher(source);
-        if (!found.find()) {
-            throw new StaleEdit(file + " does not contain:\n" + before);
-        }
-        int start = found.start();
-        int end = found.end();
-        if (found.find()) {
-            throw new StaleEdit(file + " contains more than once:\n" + before);
-        }
-        return source.substring(0, start) + after.strip() + source.substring(end);
+    int start = found.start();
+    int end = found.end();
+    if (found.find()) {
+      throw new StaleEdit(file + " contains more than once:\n" + before);
     }
+    return source.substring(0, start) + after.strip() + source.substring(end);
+  }
 
-    String read() {
-        try {
-            return Files.readString(file);
-        } catch (IOException missing) {
-            throw new UncheckedIOException(missing);
-        }
+  String read() {
+    try {
+      return Files.readString(file);
+    } catch (IOException missing) {
+      throw new UncheckedIOException(missing);
     }
+  }
 
-    private Pattern passage() {
-        return Pattern.compile(
-                TOKEN.matcher(before)
-                        .results()
-                        .map(MatchResult::group)
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining("\\s*")));
+  private Pattern passage() {
+    return Pattern.compile(
+        TOKEN
+            .matcher(before)
+            .results()
+            .map(MatchResult::group)
+            .map(Pattern::quote)
+            .collect(Collectors.joining("\\s*")));
+  }
+
+  /** The source has changed since the edit was written. */
+  static final class StaleEdit extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    StaleEdit(String message) {
+      super(message);
     }
-
-    /** The source has changed since the edit was written. */
-    static final class StaleEdit extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        StaleEdit(String message) {
-            super(message);
-        }
-    }
+  }
 }

@@ -17,44 +17,44 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** The main class of the process that runs named tests, each up to its first failure. */
 final class ForkedTests {
-    private ForkedTests() {}
+  private ForkedTests() {}
 
-    /** The arguments are the file for the outcomes, followed by the names of the tests. */
-    public static void main(String[] arguments) throws IOException {
-        Path outcomes = Path.of(arguments[0]);
-        List<NamedTest> tests = Arrays.stream(arguments).skip(1).map(NamedTest::parse).toList();
-        try (LauncherSession session = LauncherFactory.openSession()) {
-            for (NamedTest test : tests) {
-                String line = run(session, test).line() + "\n";
-                Files.writeString(
-                        outcomes, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            }
-        }
-        // Ends the process even if a test has left a thread running.
-        System.exit(0);
+  /** The arguments are the file for the outcomes, followed by the names of the tests. */
+  public static void main(String[] arguments) throws IOException {
+    Path outcomes = Path.of(arguments[0]);
+    List<NamedTest> tests = Arrays.stream(arguments).skip(1).map(NamedTest::parse).toList();
+    try (LauncherSession session = LauncherFactory.openSession()) {
+      for (NamedTest test : tests) {
+        String line = run(session, test).line() + "\n";
+        Files.writeString(outcomes, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      }
     }
+    // Ends the process even if a test has left a thread running.
+    System.exit(0);
+  }
 
-    private static Outcome run(LauncherSession session, NamedTest test) {
-        var stop = CancellationToken.create();
-        var failure = new FirstFailure(test, stop);
-        session.getLauncher()
-                .execute(
-                        LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selectors(test))
-                                .forExecution()
-                                .cancellationToken(stop)
-                                .listeners(failure)
-                                .build());
-        return failure.outcome();
-    }
+  private static Outcome run(LauncherSession session, NamedTest test) {
+    var stop = CancellationToken.create();
+    var failure = new FirstFailure(test, stop);
+    session
+        .getLauncher()
+        .execute(
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectors(test))
+                .forExecution()
+                .cancellationToken(stop)
+                .listeners(failure)
+                .build());
+    return failure.outcome();
+  }
 
-    private static List<DiscoverySelector> selectors(NamedTest test) {
-        return TestClasses.of(test).stream().map(type -> selector(type, test)).toList();
-    }
+  private static List<DiscoverySelector> selectors(NamedTest test) {
+    return TestClasses.of(test).stream().map(type -> selector(type, test)).toList();
+  }
 
-    private static DiscoverySelector selector(Class<?> type, NamedTest test) {
-        return test.method().isEmpty()
-                ? selectClass(type)
-                : selectMethod(type, TestClasses.methodOf(type, test).orElseThrow());
-    }
+  private static DiscoverySelector selector(Class<?> type, NamedTest test) {
+    return test.method().isEmpty()
+        ? selectClass(type)
+        : selectMethod(type, TestClasses.methodOf(type, test).orElseThrow());
+  }
 }

@@ -14,44 +14,45 @@ import java.util.stream.Stream;
  * parameters.
  */
 final class TestClasses {
-    private static final Path TESTS = Path.of("src/test/java");
+  private static final Path TESTS = Path.of("src/test/java");
 
-    private TestClasses() {}
+  private TestClasses() {}
 
-    /**
-     * Returns more than one class if several packages have a class of this name, and no class if
-     * there is no such test.
-     */
-    static List<Class<?>> of(NamedTest test) {
-        String file = test.className() + ".java";
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            return files.filter(each -> each.getFileName().toString().equals(file))
-                    .<Class<?>>map(TestClasses::load)
-                    .filter(type -> test.method().isEmpty() || methodOf(type, test).isPresent())
-                    .toList();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+  /**
+   * Returns more than one class if several packages have a class of this name, and no class if
+   * there is no such test.
+   */
+  static List<Class<?>> of(NamedTest test) {
+    String file = test.className() + ".java";
+    try (Stream<Path> files = Files.walk(TESTS)) {
+      return files
+          .filter(each -> each.getFileName().toString().equals(file))
+          .<Class<?>>map(TestClasses::load)
+          .filter(type -> test.method().isEmpty() || methodOf(type, test).isPresent())
+          .toList();
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+  }
 
-    /** The method may be inherited. */
-    static Optional<Method> methodOf(Class<?> type, NamedTest test) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            for (Method method : each.getDeclaredMethods()) {
-                if (method.getName().equals(test.method().orElse(""))) {
-                    return Optional.of(method);
-                }
-            }
+  /** The method may be inherited. */
+  static Optional<Method> methodOf(Class<?> type, NamedTest test) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      for (Method method : each.getDeclaredMethods()) {
+        if (method.getName().equals(test.method().orElse(""))) {
+          return Optional.of(method);
         }
-        return Optional.empty();
+      }
     }
+    return Optional.empty();
+  }
 
-    private static Class<?> load(Path file) {
-        String name = TESTS.relativize(file).toString().replace(".java", "").replace('/', '.');
-        try {
-            return Class.forName(name, false, TestClasses.class.getClassLoader());
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalStateException(missing);
-        }
+  private static Class<?> load(Path file) {
+    String name = TESTS.relativize(file).toString().replace(".java", "").replace('/', '.');
+    try {
+      return Class.forName(name, false, TestClasses.class.getClassLoader());
+    } catch (ClassNotFoundException missing) {
+      throw new IllegalStateException(missing);
     }
+  }
 }

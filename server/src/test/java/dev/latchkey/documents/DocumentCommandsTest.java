@@ -19,45 +19,43 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Order(1)
 class DocumentCommandsTest {
-    static List<Document> documentsWithCommands() {
-        return Document.all().stream().filter(document -> !Step.of(document).isEmpty()).toList();
-    }
+  static List<Document> documentsWithCommands() {
+    return Document.all().stream().filter(document -> !Step.of(document).isEmpty()).toList();
+  }
 
-    @ParameterizedTest
-    @MethodSource("documentsWithCommands")
-    void every_command_prints_what_the_document_shows(Document document) {
-        try (var surroundings = new Surroundings(document);
-                Terminal terminal = surroundings.terminal()) {
-            for (Step step : Step.of(document)) {
-                type(surroundings.replaced(step), terminal);
-            }
-        }
+  @ParameterizedTest
+  @MethodSource("documentsWithCommands")
+  void every_command_prints_what_the_document_shows(Document document) {
+    try (var surroundings = new Surroundings(document);
+        Terminal terminal = surroundings.terminal()) {
+      for (Step step : Step.of(document)) {
+        type(surroundings.replaced(step), terminal);
+      }
     }
+  }
 
-    private static void type(Step step, Terminal terminal) {
-        if (step.hasItsOwnWindow()) {
-            terminal.startInWindow(step.command(), step.expected());
-        } else if (step.staysRunning()) {
-            terminal.start(step.command(), step.expected());
-        } else {
-            run(step.isCopied() ? step.copiedFrom(terminal.window()) : step, terminal);
-        }
+  private static void type(Step step, Terminal terminal) {
+    if (step.hasItsOwnWindow()) {
+      terminal.startInWindow(step.command(), step.expected());
+    } else if (step.staysRunning()) {
+      terminal.start(step.command(), step.expected());
+    } else {
+      run(step.isCopied() ? step.copiedFrom(terminal.window()) : step, terminal);
     }
+  }
 
-    private static void run(Step step, Terminal terminal) {
-        Terminal.Result result = terminal.run(step.command());
-        if (step.showsOutput()) {
-            assertThat(result.output()).as(step.command()).matches(step.expected());
-        }
-        assertThat(result.exitCode())
-                .as("the exit code of %s, which printed%n%s", step, result.output())
-                .isZero();
+  private static void run(Step step, Terminal terminal) {
+    Terminal.Result result = terminal.run(step.command());
+    if (step.showsOutput()) {
+      assertThat(result.output()).as(step.command()).matches(step.expected());
     }
+    assertThat(result.exitCode())
+        .as("the exit code of %s, which printed%n%s", step, result.output())
+        .isZero();
+  }
 
-    @Test
-    void there_are_commands() {
-        assertThat(documentsWithCommands())
-                .extracting(Document::name)
-                .contains("docs/quick-start.md");
-    }
+  @Test
+  void there_are_commands() {
+    assertThat(documentsWithCommands()).extracting(Document::name).contains("docs/quick-start.md");
+  }
 }

@@ -13,32 +13,32 @@ import java.util.OptionalLong;
 
 /** Builds requests as an endpoint receives them, for the code that parses them further. */
 public final class Requests {
-    public static final String BASE_URL = "https://latchkey.example";
-    public static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");
+  public static final String BASE_URL = "https://latchkey.example";
+  public static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");
 
-    private static final String CALLER = "192.0.2.1";
+  private static final String CALLER = "192.0.2.1";
 
-    private Requests() {}
+  private Requests() {}
 
-    public static Request of(Headers headers, Form query, Body body) {
-        return new Request(
-                "POST",
-                "/",
-                query.encoded(),
-                query,
-                headers,
-                Map.of(),
-                body,
-                BASE_URL,
-                new RequestMoment(AT, CALLER),
-                new Incoming.Peer(CALLER, 443, true));
-    }
+  public static Request of(Headers headers, Form query, Body body) {
+    return new Request(
+        "POST",
+        "/",
+        query.encoded(),
+        query,
+        headers,
+        Map.of(),
+        body,
+        BASE_URL,
+        new RequestMoment(AT, CALLER),
+        new Incoming.Peer(CALLER, 443, true));
+  }
 
-    public static Request with(Headers headers) {
-        return of(headers, Form.EMPTY, new Body.Unread(OptionalLong.of(0)));
-    }
+  public static Request with(Headers headers) {
+    return of(headers, Form.EMPTY, new Body.Unread(OptionalLong.of(0)));
+  }
 
-    public static Request asking(Form query) {
-        return of(new SentHeaders(List.of()), query, new Body.Unread(OptionalLong.of(0)));
-    }
+  public static Request asking(Form query) {
+    return of(new SentHeaders(List.of()), query, new Body.Unread(OptionalLong.of(0)));
+  }
 }

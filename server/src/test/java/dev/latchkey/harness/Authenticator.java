@@ -12,72 +12,70 @@ import org.bouncycastle.util.encoders.Base32;
 
 /** The authenticator app of a person, with the recovery codes that the person has saved. */
 public final class Authenticator {
-    private static final String PAGE = "/account/security";
-    private static final Pattern KEY = Pattern.compile("otpauth://[^\"]*[?&;]secret=([A-Z2-7]+)");
-    private static final Pattern RECOVERY = Pattern.compile("[a-z2-7]{6}(?:-[a-z2-7]{6}){3}");
+  private static final String PAGE = "/account/security";
+  private static final Pattern KEY = Pattern.compile("otpauth://[^\"]*[?&;]secret=([A-Z2-7]+)");
+  private static final Pattern RECOVERY = Pattern.compile("[a-z2-7]{6}(?:-[a-z2-7]{6}){3}");
 
-    private final String key;
-    private final List<String> recoveryCodes;
+  private final String key;
+  private final List<String> recoveryCodes;
 
-    private Authenticator(String key, List<String> recoveryCodes) {
-        this.key = key;
-        this.recoveryCodes = recoveryCodes;
+  private Authenticator(String key, List<String> recoveryCodes) {
+    this.key = key;
+    this.recoveryCodes = recoveryCodes;
+  }
+
+  /** Reads the key from the page that offers one. */
+  public static Authenticator reading(String page) {
+    return KEY.matcher(page)
+        .results()
+        .map(found -> new Authenticator(found.group(1), List.of()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no key: " + page));
+  }
+
+  /** Sets up the app for the person who is signed in with this browser. */
+  public static Authenticator enrol(Browser browser, Instant now) {
+    Answer offer = post(browser, "factor/new");
+    Authenticator app = reading(offer.body());
+    Answer done = browser.submit(offer, "code", app.code(now));
+    if (done.status() != 200) {
+      throw new AssertionError("not set up: " + done);
     }
+    return new Authenticator(app.key, codesOn(done.body()));
+  }
 
-    /** Reads the key from the page that offers one. */
-    public static Authenticator reading(String page) {
-        return KEY.matcher(page)
-                .results()
-                .map(found -> new Authenticator(found.group(1), List.of()))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no key: " + page));
-    }
+  /** Sends one of the forms of the Security page. */
+  public static Answer post(Browser browser, String form, String... fields) {
+    String token = Browser.hidden(browser.get(PAGE)).get("form_token");
+    return browser.post(PAGE + "/" + form, Http.fields(App.fields("form_token", token), fields));
+  }
 
-    /** Sets up the app for the person who is signed in with this browser. */
-    public static Authenticator enrol(Browser browser, Instant now) {
-        Answer offer = post(browser, "factor/new");
-        Authenticator app = reading(offer.body());
-        Answer done = browser.submit(offer, "code", app.code(now));
-        if (done.status() != 200) {
-            throw new AssertionError("not set up: " + done);
-        }
-        return new Authenticator(app.key, codesOn(done.body()));
-    }
+  public static List<String> codesOn(String page) {
+    return RECOVERY.matcher(page).results().map(MatchResult::group).toList();
+  }
 
-    /** Sends one of the forms of the Security page. */
-    public static Answer post(Browser browser, String form, String... fields) {
-        String token = Browser.hidden(browser.get(PAGE)).get("form_token");
-        return browser.post(
-                PAGE + "/" + form, Http.fields(App.fields("form_token", token), fields));
-    }
+  public String key() {
+    return key;
+  }
 
-    public static List<String> codesOn(String page) {
-        return RECOVERY.matcher(page).results().map(MatchResult::group).toList();
-    }
+  public List<String> recoveryCodes() {
+    return recoveryCodes;
+  }
 
-    public String key() {
-        return key;
+  /**
+   * The code of RFC 6238 as authenticator apps compute it: SHA-1, steps of 30 seconds, six digits.
+   */
+  public String code(Instant now) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA1");
+      mac.init(new SecretKeySpec(Base32.decode(key), "HmacSHA1"));
+      long step = now.getEpochSecond() / 30;
+      byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
+      int offset = hash[19] & 0xf;
+      int number = ByteBuffer.wrap(hash, offset, 4).getInt() & 0x7fff_ffff;
+      return String.format("%06d", number % 1_000_000);
+    } catch (GeneralSecurityException impossible) {
+      throw new AssertionError(impossible);
     }
-
-    public List<String> recoveryCodes() {
-        return recoveryCodes;
-    }
-
-    /**
-     * The code of RFC 6238 as authenticator apps compute it: SHA-1, steps of 30 seconds, six
-     * digits.
-     */
-    public String code(Instant now) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(Base32.decode(key), "HmacSHA1"));
-            long step = now.getEpochSecond() / 30;
-            byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
-            int offset = hash[19] & 0xf;
-            int number = ByteBuffer.wrap(hash, offset, 4).getInt() & 0x7fff_ffff;
-            return String.format("%06d", number % 1_000_000);
-        } catch (GeneralSecurityException impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
+  }
 }

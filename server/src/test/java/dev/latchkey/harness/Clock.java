@@ -10,29 +10,29 @@ import java.time.temporal.ChronoUnit;
  * database, and the servers' own time does not matter.
  */
 public final class Clock implements StoreClock {
-    private volatile Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private volatile Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
-    @Override
-    public Instant instant() {
-        return now;
-    }
+  @Override
+  public Instant instant() {
+    return now;
+  }
 
-    @Override
-    public void serverSaid(Instant time, long asked, long answered) {
-        // The time of the test is that of the server.
-    }
+  @Override
+  public void serverSaid(Instant time, long asked, long answered) {
+    // The time of the test is that of the server.
+  }
 
-    @Override
-    public Duration ahead() {
-        return Duration.ZERO;
-    }
+  @Override
+  public Duration ahead() {
+    return Duration.ZERO;
+  }
 
-    @Override
-    public long nanoTime() {
-        return Duration.between(Instant.EPOCH, now).toNanos();
-    }
+  @Override
+  public long nanoTime() {
+    return Duration.between(Instant.EPOCH, now).toNanos();
+  }
 
-    public synchronized void pass(Duration time) {
-        now = now.plus(time);
-    }
+  public synchronized void pass(Duration time) {
+    now = now.plus(time);
+  }
 }

@@ -20,14 +20,14 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(EachStore.Chosen.class)
 public @interface EachStore {
-    final class Chosen implements ArgumentsProvider {
-        @Override
-        public Stream<Arguments> provideArguments(
-                ParameterDeclarations parameters, ExtensionContext context) {
-            String only = System.getProperty("tests.store", "");
-            return Stream.of(Store.values())
-                    .filter(store -> only.isEmpty() || store.name().equals(only))
-                    .map(Arguments::of);
-        }
+  final class Chosen implements ArgumentsProvider {
+    @Override
+    public Stream<Arguments> provideArguments(
+        ParameterDeclarations parameters, ExtensionContext context) {
+      String only = System.getProperty("tests.store", "");
+      return Stream.of(Store.values())
+          .filter(store -> only.isEmpty() || store.name().equals(only))
+          .map(Arguments::of);
     }
+  }
 }

@@ -15,20 +15,20 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @EachStore
 public abstract class OnBothStores {
-    /** By test class. */
-    private static final Map<Class<?>, Latchkey> RUNNING = new ConcurrentHashMap<>();
+  /** By test class. */
+  private static final Map<Class<?>, Latchkey> RUNNING = new ConcurrentHashMap<>();
 
-    protected final Latchkey latchkey = RUNNING.get(getClass());
+  protected final Latchkey latchkey = RUNNING.get(getClass());
 
-    @Parameter protected Store store;
+  @Parameter protected Store store;
 
-    @BeforeParameterizedClassInvocation
-    static void start(Store store, TestInfo test) {
-        RUNNING.put(test.getTestClass().orElseThrow(), Latchkey.start(store));
-    }
+  @BeforeParameterizedClassInvocation
+  static void start(Store store, TestInfo test) {
+    RUNNING.put(test.getTestClass().orElseThrow(), Latchkey.start(store));
+  }
 
-    @AfterParameterizedClassInvocation
-    static void stop(Store store, TestInfo test) {
-        RUNNING.remove(test.getTestClass().orElseThrow()).close();
-    }
+  @AfterParameterizedClassInvocation
+  static void stop(Store store, TestInfo test) {
+    RUNNING.remove(test.getTestClass().orElseThrow()).close();
+  }
 }

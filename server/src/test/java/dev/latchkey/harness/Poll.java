@@ -6,19 +6,19 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a condition. It never waits for a fixed time. */
 public final class Poll {
-    /** The same time limit as that of a client that waits for an answer. */
-    private static final Duration DEADLINE =
-            Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
+  /** The same time limit as that of a client that waits for an answer. */
+  private static final Duration DEADLINE =
+      Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
 
-    private Poll() {}
+  private Poll() {}
 
-    public static void until(BooleanSupplier condition, String what) {
-        long end = System.nanoTime() + DEADLINE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("never came: " + what);
-            }
-            LockSupport.parkNanos(20_000_000);
-        }
+  public static void until(BooleanSupplier condition, String what) {
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("never came: " + what);
+      }
+      LockSupport.parkNanos(20_000_000);
     }
+  }
 }

@@ -17,34 +17,35 @@ import java.util.Set;
  * has signed gives an identity. The first seed is a valid token.
  */
 class IdTokenFuzzTest extends ParserFuzz {
-    private static final IdentityProvider PROVIDER =
-            new IdentityProvider(
-                    "example",
-                    "Example",
-                    "https://id.example",
-                    Set.of("keys.example"),
-                    "latchkey",
-                    new IdentityProvider.ClientSecret("secret"),
-                    List.of());
-    private static final String NONCE = "n-1";
+  private static final IdentityProvider PROVIDER =
+      new IdentityProvider(
+          "example",
+          "Example",
+          "https://id.example",
+          Set.of("keys.example"),
+          "latchkey",
+          new IdentityProvider.ClientSecret("secret"),
+          List.of());
+  private static final String NONCE = "n-1";
 
-    @Override
-    protected void holds(byte[] input) {
-        List<String> texts = lines(input, 2);
-        Optional<JWKSet> keys =
-                Form.strict(texts.getFirst().getBytes(StandardCharsets.ISO_8859_1))
-                        .flatMap(Json::parse)
-                        .flatMap(OpenIdConnect::keySet);
-        Optional<IdToken> token = IdToken.parse(texts.getLast());
-        if (keys.isPresent() && token.isPresent()) {
-            token.get()
-                    .identity(PROVIDER, keys.get(), NONCE, Requests.AT)
-                    .ifPresent(person -> {
-                        assertThat(person.identity().issuer()).isEqualTo("https://id.example");
-                        assertThat(person.identity().subject()).isNotBlank();
-                        assertThat(token.get().claims().getAudience()).contains("latchkey");
-                    });
-            assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT)).isEmpty();
-        }
+  @Override
+  protected void holds(byte[] input) {
+    List<String> texts = lines(input, 2);
+    Optional<JWKSet> keys =
+        Form.strict(texts.getFirst().getBytes(StandardCharsets.ISO_8859_1))
+            .flatMap(Json::parse)
+            .flatMap(OpenIdConnect::keySet);
+    Optional<IdToken> token = IdToken.parse(texts.getLast());
+    if (keys.isPresent() && token.isPresent()) {
+      token
+          .get()
+          .identity(PROVIDER, keys.get(), NONCE, Requests.AT)
+          .ifPresent(person -> {
+            assertThat(person.identity().issuer()).isEqualTo("https://id.example");
+            assertThat(person.identity().subject()).isNotBlank();
+            assertThat(token.get().claims().getAudience()).contains("latchkey");
+          });
+      assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT)).isEmpty();
     }
+  }
 }

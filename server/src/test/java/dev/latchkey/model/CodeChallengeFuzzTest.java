@@ -9,18 +9,17 @@ import dev.latchkey.fuzz.ParserFuzz;
  * sent.
  */
 class CodeChallengeFuzzTest extends ParserFuzz {
-    @Override
-    protected void holds(byte[] input) {
-        String sent = utf8(input);
+  @Override
+  protected void holds(byte[] input) {
+    String sent = utf8(input);
 
-        assertThat(CodeChallenge.parse(sent).isPresent())
-                .isEqualTo(sent.matches("[A-Za-z0-9_-]{43}"));
-        var challenge = CodeChallenge.ofVerifier(sent);
-        assertThat(challenge.isPresent()).isEqualTo(sent.matches("[A-Za-z0-9._~-]{43,128}"));
-        challenge.ifPresent(made -> {
-            assertThat(CodeChallenge.parse(made.text())).contains(made);
-            assertThat(made).isNotEqualTo(CodeChallenge.UNMATCHABLE);
-            assertThat(made.text()).isNotEqualTo(sent);
-        });
-    }
+    assertThat(CodeChallenge.parse(sent).isPresent()).isEqualTo(sent.matches("[A-Za-z0-9_-]{43}"));
+    var challenge = CodeChallenge.ofVerifier(sent);
+    assertThat(challenge.isPresent()).isEqualTo(sent.matches("[A-Za-z0-9._~-]{43,128}"));
+    challenge.ifPresent(made -> {
+      assertThat(CodeChallenge.parse(made.text())).contains(made);
+      assertThat(made).isNotEqualTo(CodeChallenge.UNMATCHABLE);
+      assertThat(made.text()).isNotEqualTo(sent);
+    });
+  }
 }

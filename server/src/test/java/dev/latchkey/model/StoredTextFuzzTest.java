@@ -6,20 +6,20 @@ import dev.latchkey.fuzz.ParserFuzz;
 
 /** Parses hashes from addresses, and versions from the configuration. */
 class StoredTextFuzzTest extends ParserFuzz {
-    @Override
-    protected void holds(byte[] input) {
-        String sent = latin1(input);
-        SecretHash.parse(sent).ifPresent(hash -> assertThat(hash.text()).isEqualTo(sent));
+  @Override
+  protected void holds(byte[] input) {
+    String sent = latin1(input);
+    SecretHash.parse(sent).ifPresent(hash -> assertThat(hash.text()).isEqualTo(sent));
 
-        var version = new PlatformVersion(sent);
-        assertThat(version.isAtLeast(version)).isTrue();
-        if (PlatformVersion.isVersion(sent)) {
-            assertThat(
-                            new PlatformVersion(sent + ".0").isAtLeast(version)
-                                    || !PlatformVersion.isVersion(sent + ".0"))
-                    .isTrue();
-        } else {
-            assertThat(version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)).isFalse();
-        }
+    var version = new PlatformVersion(sent);
+    assertThat(version.isAtLeast(version)).isTrue();
+    if (PlatformVersion.isVersion(sent)) {
+      assertThat(
+              new PlatformVersion(sent + ".0").isAtLeast(version)
+                  || !PlatformVersion.isVersion(sent + ".0"))
+          .isTrue();
+    } else {
+      assertThat(version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)).isFalse();
     }
+  }
 }

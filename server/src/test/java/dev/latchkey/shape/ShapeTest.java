@@ -17,53 +17,49 @@ import org.junit.jupiter.params.provider.EnumSource;
  * test with {@code -Dshape.write=true}, which replaces the lists.
  */
 class ShapeTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path LISTS = Path.of("src/test/shape");
-    private static final Map<Shape.Rule, Map<String, Integer>> EXCESS = new Shape(ROOT).excess();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path LISTS = Path.of("src/test/shape");
+  private static final Map<Shape.Rule, Map<String, Integer>> EXCESS = new Shape(ROOT).excess();
 
-    @ParameterizedTest
-    @EnumSource
-    void nothing_became_worse_and_the_list_is_no_longer_than_what_is_left(Shape.Rule rule)
-            throws IOException {
-        Path list = LISTS.resolve(rule.name().toLowerCase(Locale.ROOT) + ".txt");
-        Map<String, Integer> excess = EXCESS.getOrDefault(rule, Map.of());
-        if (Boolean.getBoolean("shape.write")) {
-            write(list, excess);
-        }
-
-        Map<String, Integer> listed = read(list);
-        var wrong = new TreeMap<String, String>();
-        var places = new TreeSet<>(excess.keySet());
-        places.addAll(listed.keySet());
-        for (String place : places) {
-            int found = excess.getOrDefault(place, 0);
-            int allowed = listed.getOrDefault(place, 0);
-            if (found > allowed) {
-                wrong.put(
-                        place,
-                        "has %d, more than %d".formatted(found, Math.max(allowed, rule.enough)));
-            } else if (found < allowed) {
-                wrong.put(place, "has %d: lower it in %s".formatted(found, list));
-            }
-        }
-        assertThat(wrong).isEmpty();
+  @ParameterizedTest
+  @EnumSource
+  void nothing_became_worse_and_the_list_is_no_longer_than_what_is_left(Shape.Rule rule)
+      throws IOException {
+    Path list = LISTS.resolve(rule.name().toLowerCase(Locale.ROOT) + ".txt");
+    Map<String, Integer> excess = EXCESS.getOrDefault(rule, Map.of());
+    if (Boolean.getBoolean("shape.write")) {
+      write(list, excess);
     }
 
-    private static Map<String, Integer> read(Path list) throws IOException {
-        var listed = new TreeMap<String, Integer>();
-        for (String line : Files.readAllLines(list)) {
-            String[] parts = line.split(" ");
-            listed.put(parts[1], Integer.valueOf(parts[0]));
-        }
-        return listed;
+    Map<String, Integer> listed = read(list);
+    var wrong = new TreeMap<String, String>();
+    var places = new TreeSet<>(excess.keySet());
+    places.addAll(listed.keySet());
+    for (String place : places) {
+      int found = excess.getOrDefault(place, 0);
+      int allowed = listed.getOrDefault(place, 0);
+      if (found > allowed) {
+        wrong.put(place, "has %d, more than %d".formatted(found, Math.max(allowed, rule.enough)));
+      } else if (found < allowed) {
+        wrong.put(place, "has %d: lower it in %s".formatted(found, list));
+      }
     }
+    assertThat(wrong).isEmpty();
+  }
 
-    private static void write(Path list, Map<String, Integer> excess) throws IOException {
-        Files.createDirectories(list.getParent());
-        Files.write(
-                list,
-                excess.entrySet().stream()
-                        .map(entry -> entry.getValue() + " " + entry.getKey())
-                        .toList());
+  private static Map<String, Integer> read(Path list) throws IOException {
+    var listed = new TreeMap<String, Integer>();
+    for (String line : Files.readAllLines(list)) {
+      String[] parts = line.split(" ");
+      listed.put(parts[1], Integer.valueOf(parts[0]));
     }
+    return listed;
+  }
+
+  private static void write(Path list, Map<String, Integer> excess) throws IOException {
+    Files.createDirectories(list.getParent());
+    Files.write(
+        list,
+        excess.entrySet().stream().map(entry -> entry.getValue() + " " + entry.getKey()).toList());
+  }
 }

@@ -20,71 +20,72 @@ import org.junit.jupiter.api.Test;
  * held after it has read the row of the token and before it caches what it has read.
  */
 class ChangedDuringLookupTest {
-    private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
-    private final TokenChecks checks =
-            new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
-    private final Team team = nodes.team();
-    private final User user = nodes.member(User.Role.MEMBER, team);
-    private final Credential.Personal app = nodes.app(user.id(), nodes.secret());
-    private final TokenPair tokens = nodes.tokens(app, user, team);
+  private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
+  private final TokenChecks checks =
+      new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
+  private final Team team = nodes.team();
+  private final User user = nodes.member(User.Role.MEMBER, team);
+  private final Credential.Personal app = nodes.app(user.id(), nodes.secret());
+  private final TokenPair tokens = nodes.tokens(app, user, team);
 
-    @AfterEach
-    void close() {
-        nodes.close();
-    }
+  @AfterEach
+  void close() {
+    nodes.close();
+  }
 
-    @Test
-    void a_token_that_is_revoked_after_its_row_was_read_is_not_cached() {
-        HeldStatements.Held held = nodes.statementsOfThisNode.before("o.active_since IS NOT NULL");
-        CompletableFuture<Optional<LiveToken>> check = checking();
-        held.await();
+  @Test
+  void a_token_that_is_revoked_after_its_row_was_read_is_not_cached() {
+    HeldStatements.Held held = nodes.statementsOfThisNode.before("o.active_since IS NOT NULL");
+    CompletableFuture<Optional<LiveToken>> check = checking();
+    held.await();
 
-        assertThat(revoke()).isEqualTo(Revoked.ENDED);
-        held.letGo();
-        check.join();
+    assertThat(revoke()).isEqualTo(Revoked.ENDED);
+    held.letGo();
+    check.join();
 
-        assertThat(check()).isEmpty();
-    }
+    assertThat(check()).isEmpty();
+  }
 
-    @Test
-    void a_token_that_is_cached_during_the_commit_that_ends_it_is_inactive_after_it() {
-        HeldStatements.Held commit = nodes.statementsOfOtherNode.before("COMMIT");
-        var revoked = CompletableFuture.supplyAsync(this::revoke, Thread::startVirtualThread);
-        commit.await();
-        assertThat(check()).as("not committed").isPresent();
-        assertThat(check()).as("from the cache").isPresent();
+  @Test
+  void a_token_that_is_cached_during_the_commit_that_ends_it_is_inactive_after_it() {
+    HeldStatements.Held commit = nodes.statementsOfOtherNode.before("COMMIT");
+    var revoked = CompletableFuture.supplyAsync(this::revoke, Thread::startVirtualThread);
+    commit.await();
+    assertThat(check()).as("not committed").isPresent();
+    assertThat(check()).as("from the cache").isPresent();
 
-        commit.letGo();
-        assertThat(revoked.join()).isEqualTo(Revoked.ENDED);
+    commit.letGo();
+    assertThat(revoked.join()).isEqualTo(Revoked.ENDED);
 
-        assertThat(check()).isEmpty();
-    }
+    assertThat(check()).isEmpty();
+  }
 
-    @Test
-    void a_check_that_is_answered_from_the_cache_reads_the_changes_of_before_it() {
-        assertThat(check()).isPresent();
-        assertThat(check()).isPresent();
-        assertThat(revoke()).isEqualTo(Revoked.ENDED);
-        HeldStatements.Held changes = nodes.statementsOfThisNode.before("touched_horizon");
-        CompletableFuture<Optional<LiveToken>> check = checking();
-        changes.await();
+  @Test
+  void a_check_that_is_answered_from_the_cache_reads_the_changes_of_before_it() {
+    assertThat(check()).isPresent();
+    assertThat(check()).isPresent();
+    assertThat(revoke()).isEqualTo(Revoked.ENDED);
+    HeldStatements.Held changes = nodes.statementsOfThisNode.before("touched_horizon");
+    CompletableFuture<Optional<LiveToken>> check = checking();
+    changes.await();
 
-        assertThat(check).as("waits for the changes").isNotDone();
-        changes.letGo();
+    assertThat(check).as("waits for the changes").isNotDone();
+    changes.letGo();
 
-        assertThat(check.join()).isEmpty();
-    }
+    assertThat(check.join()).isEmpty();
+  }
 
-    private Revoked revoke() {
-        return nodes.pairs(nodes.otherNode)
-                .revokePair(tokens.access(), app.clientId(), nodes.now("app"));
-    }
+  private Revoked revoke() {
+    return nodes
+        .pairs(nodes.otherNode)
+        .revokePair(tokens.access(), app.clientId(), nodes.now("app"));
+  }
 
-    private CompletableFuture<Optional<LiveToken>> checking() {
-        return CompletableFuture.supplyAsync(this::check, Thread::startVirtualThread);
-    }
+  private CompletableFuture<Optional<LiveToken>> checking() {
+    return CompletableFuture.supplyAsync(this::check, Thread::startVirtualThread);
+  }
 
-    private Optional<LiveToken> check() {
-        return checks.look(tokens.access(), nodes.clock.instant());
-    }
+  private Optional<LiveToken> check() {
+    return checks.look(tokens.access(), nodes.clock.instant());
+  }
 }

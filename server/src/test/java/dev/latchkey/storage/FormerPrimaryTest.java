@@ -28,99 +28,100 @@ import org.junit.jupiter.api.Test;
  * token is active that was revoked since.
  */
 class FormerPrimaryTest {
-    private static final String FEED = "LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
-    private static final String POOL = "NOT LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
+  private static final String FEED = "LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
+  private static final String POOL = "NOT LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
 
-    private final PostgresPair pair = PostgresPair.start();
-    private final String database = pair.createDatabase();
-    private final int formerPort = pair.primaryPort();
-    private final TcpProxy proxy = TcpProxy.to(formerPort);
-    private final Nodes nodes = Nodes.on(PostgresPair.url(database, proxy.port()));
-    private final TokenChecks checks =
-            new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
+  private final PostgresPair pair = PostgresPair.start();
+  private final String database = pair.createDatabase();
+  private final int formerPort = pair.primaryPort();
+  private final TcpProxy proxy = TcpProxy.to(formerPort);
+  private final Nodes nodes = Nodes.on(PostgresPair.url(database, proxy.port()));
+  private final TokenChecks checks =
+      new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
 
-    private final Team team = nodes.team();
-    private final User user = nodes.member(User.Role.MEMBER, team);
-    private final Credential.Personal app = nodes.app(user.id(), nodes.secret());
-    private final TokenPair tokens = nodes.tokens(app, user, team);
-    private final TokenPair others = nodes.tokens(app, user, team);
+  private final Team team = nodes.team();
+  private final User user = nodes.member(User.Role.MEMBER, team);
+  private final Credential.Personal app = nodes.app(user.id(), nodes.secret());
+  private final TokenPair tokens = nodes.tokens(app, user, team);
+  private final TokenPair others = nodes.tokens(app, user, team);
 
-    @BeforeEach
-    void revokeOnTheNewPrimary() {
-        assertThat(isActive(tokens)).isTrue();
-        assertThat(isActive(tokens)).isTrue();
-        pair.promoteUnfenced();
-        proxy.forwardTo(pair.primaryPort());
-        try (var onNewPrimary = PostgresDatabase.open(pair.url(database), entry -> {})) {
-            assertThat(
-                            nodes.pairs(onNewPrimary)
-                                    .revokePair(tokens.access(), app.clientId(), nodes.now("app")))
-                    .isEqualTo(Revoked.ENDED);
-        }
+  @BeforeEach
+  void revokeOnTheNewPrimary() {
+    assertThat(isActive(tokens)).isTrue();
+    assertThat(isActive(tokens)).isTrue();
+    pair.promoteUnfenced();
+    proxy.forwardTo(pair.primaryPort());
+    try (var onNewPrimary = PostgresDatabase.open(pair.url(database), entry -> {})) {
+      assertThat(
+              nodes
+                  .pairs(onNewPrimary)
+                  .revokePair(tokens.access(), app.clientId(), nodes.now("app")))
+          .isEqualTo(Revoked.ENDED);
     }
+  }
 
-    @AfterEach
-    void close() {
-        nodes.close();
-        proxy.close();
-        pair.close();
+  @AfterEach
+  void close() {
+    nodes.close();
+    proxy.close();
+    pair.close();
+  }
+
+  @Test
+  void no_row_is_read_from_it_when_the_changes_come_from_the_new_one() {
+    pair.disconnectFromFormer(database, FEED);
+    nodes.catchUp();
+
+    assertThat(isActive(tokens)).isFalse();
+    assertThat(isActive(others)).isTrue();
+  }
+
+  @Test
+  void nothing_cached_is_used_when_rows_are_read_from_the_new_one() {
+    pair.disconnectFromFormer(database, POOL);
+    Poll.until(this::isConnected, "the pool to notice that its connections have ended");
+
+    assertThat(isActive(others)).isTrue();
+    assertThat(isActive(tokens)).isFalse();
+  }
+
+  @Test
+  void it_is_not_followed_when_the_address_leads_to_it_again() {
+    pair.disconnectFromFormer(database, FEED);
+    nodes.catchUp();
+    assertThat(isActive(tokens)).isFalse();
+
+    proxy.forwardTo(formerPort);
+    proxy.cut(TcpProxy.Ending.RESET);
+
+    assertThatThrownBy(() -> isActive(others)).isInstanceOf(StorageFault.class);
+  }
+
+  @Test
+  void no_store_is_exported_from_it() {
+    Path directory = Latchkey.temporaryDirectory();
+    String both = PostgresPair.url(database, formerPort, pair.primaryPort());
+    var copy = new StoreCopy((table, done, all) -> {}, (table, done, all) -> {});
+    copy.export(new StoreCopy.PostgresServer(both), directory.resolve("export"));
+    Path file = directory.resolve("latchkey.db");
+    copy.restore(directory.resolve("export"), new StoreCopy.SqliteFile(file));
+
+    try (Database exported = SqliteDatabase.open(file, 0, entry -> {})) {
+      var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
+      assertThat(rows.look(others.access(), nodes.clock.instant())).isPresent();
+      assertThat(rows.look(tokens.access(), nodes.clock.instant())).isEmpty();
     }
+  }
 
-    @Test
-    void no_row_is_read_from_it_when_the_changes_come_from_the_new_one() {
-        pair.disconnectFromFormer(database, FEED);
-        nodes.catchUp();
-
-        assertThat(isActive(tokens)).isFalse();
-        assertThat(isActive(others)).isTrue();
+  private boolean isConnected() {
+    try {
+      return isActive(others);
+    } catch (StorageFault ended) {
+      return false;
     }
+  }
 
-    @Test
-    void nothing_cached_is_used_when_rows_are_read_from_the_new_one() {
-        pair.disconnectFromFormer(database, POOL);
-        Poll.until(this::isConnected, "the pool to notice that its connections have ended");
-
-        assertThat(isActive(others)).isTrue();
-        assertThat(isActive(tokens)).isFalse();
-    }
-
-    @Test
-    void it_is_not_followed_when_the_address_leads_to_it_again() {
-        pair.disconnectFromFormer(database, FEED);
-        nodes.catchUp();
-        assertThat(isActive(tokens)).isFalse();
-
-        proxy.forwardTo(formerPort);
-        proxy.cut(TcpProxy.Ending.RESET);
-
-        assertThatThrownBy(() -> isActive(others)).isInstanceOf(StorageFault.class);
-    }
-
-    @Test
-    void no_store_is_exported_from_it() {
-        Path directory = Latchkey.temporaryDirectory();
-        String both = PostgresPair.url(database, formerPort, pair.primaryPort());
-        var copy = new StoreCopy((table, done, all) -> {}, (table, done, all) -> {});
-        copy.export(new StoreCopy.PostgresServer(both), directory.resolve("export"));
-        Path file = directory.resolve("latchkey.db");
-        copy.restore(directory.resolve("export"), new StoreCopy.SqliteFile(file));
-
-        try (Database exported = SqliteDatabase.open(file, 0, entry -> {})) {
-            var rows = new TokenChecks(exported, Limits.DEFAULT, asked -> {}, (grant, at) -> {});
-            assertThat(rows.look(others.access(), nodes.clock.instant())).isPresent();
-            assertThat(rows.look(tokens.access(), nodes.clock.instant())).isEmpty();
-        }
-    }
-
-    private boolean isConnected() {
-        try {
-            return isActive(others);
-        } catch (StorageFault ended) {
-            return false;
-        }
-    }
-
-    private boolean isActive(TokenPair pair) {
-        return checks.look(pair.access(), nodes.clock.instant()).isPresent();
-    }
+  private boolean isActive(TokenPair pair) {
+    return checks.look(pair.access(), nodes.clock.instant()).isPresent();
+  }
 }

@@ -44,272 +44,266 @@ import java.util.stream.Stream;
  * server.
  */
 public final class Nodes implements AutoCloseable {
-    public static final Limits WITHOUT_MEMORY = new Limits(Map.of(Limit.MEMORY_MEGABYTES, 0));
+  public static final Limits WITHOUT_MEMORY = new Limits(Map.of(Limit.MEMORY_MEGABYTES, 0));
 
-    public final Clock clock = new Clock();
-    public final Database thisNode;
-    public final Database otherNode;
+  public final Clock clock = new Clock();
+  public final Database thisNode;
+  public final Database otherNode;
 
-    public final HeldStatements statementsOfThisNode;
-    public final HeldStatements statementsOfOtherNode;
+  public final HeldStatements statementsOfThisNode;
+  public final HeldStatements statementsOfOtherNode;
 
-    private final SecureRandom random = new SecureRandom();
-    private final Id.Organization home = Id.ORGANIZATION.draw(random);
+  private final SecureRandom random = new SecureRandom();
+  private final Id.Organization home = Id.ORGANIZATION.draw(random);
 
-    private Nodes(
-            Database thisNode,
-            Database otherNode,
-            HeldStatements statementsOfThisNode,
-            HeldStatements statementsOfOtherNode) {
-        this.thisNode = thisNode;
-        this.otherNode = otherNode;
-        this.statementsOfThisNode = statementsOfThisNode;
-        this.statementsOfOtherNode = statementsOfOtherNode;
-        Schema.bringUp(thisNode);
-        new Users(thisNode)
-                .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
+  private Nodes(
+      Database thisNode,
+      Database otherNode,
+      HeldStatements statementsOfThisNode,
+      HeldStatements statementsOfOtherNode) {
+    this.thisNode = thisNode;
+    this.otherNode = otherNode;
+    this.statementsOfThisNode = statementsOfThisNode;
+    this.statementsOfOtherNode = statementsOfOtherNode;
+    Schema.bringUp(thisNode);
+    new Users(thisNode)
+        .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
+  }
+
+  public static Nodes open(Store store) {
+    return switch (store) {
+      case SQLITE -> {
+        Database only =
+            SqliteDatabase.open(
+                Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {});
+        HeldStatements none = HeldStatements.to("none");
+        yield new Nodes(only, only, none, none);
+      }
+      case POSTGRESQL -> on(Postgres.databaseWithTables());
+    };
+  }
+
+  /** Two nodes on this database of PostgreSQL. */
+  static Nodes on(String url) {
+    HeldStatements toHere = HeldStatements.to(url);
+    HeldStatements toElsewhere = HeldStatements.to(url);
+    return new Nodes(
+        PostgresDatabase.open(toHere.url(), entry -> {}),
+        PostgresDatabase.open(toElsewhere.url(), entry -> {}),
+        toHere,
+        toElsewhere);
+  }
+
+  public RequestMoment now(String address) {
+    return new RequestMoment(clock.instant(), address);
+  }
+
+  Id.User person() {
+    Id.User id = Id.USER.draw(random);
+    var user = new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
+    new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
+    return id;
+  }
+
+  /** Another organization, with an app and a member. */
+  record Elsewhere(Credential.Personal app, User user, Team team) {}
+
+  Elsewhere elsewhere() {
+    Id.Organization id = Id.ORGANIZATION.draw(random);
+    var users = new Users(thisNode);
+    users.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
+    var team = new Team(Id.TEAM.draw(random), "Team", id);
+    users.add(team, now("console"));
+    User user = member(id, User.Role.MEMBER, team);
+    return new Elsewhere(app(id, user.id(), secret()), user, team);
+  }
+
+  public Credential.Personal app(Id.User owner, Secret.Client secret) {
+    return app(home, owner, secret);
+  }
+
+  private Credential.Personal app(
+      Id.Organization organization, Id.User owner, Secret.Client secret) {
+    var app =
+        new Credential.Personal(
+            Id.CLIENT.draw(random),
+            "App",
+            organization,
+            owner,
+            Scopes.parse("read:issue:info"),
+            List.of(new RedirectUri("https://app.example/callback")),
+            Set.of(),
+            AllowedNetworks.EVERYWHERE,
+            clock.instant(),
+            1);
+    new Credentials(thisNode, Limits.DEFAULT).create(app, secret, now("console"));
+    return app;
+  }
+
+  Credential.Organizational machine(Id.User owner, Secret.Organization token) {
+    var machine =
+        new Credential.Organizational(
+            Id.CLIENT.draw(random),
+            "Machine",
+            home,
+            owner,
+            Scopes.parse("read:issue:info"),
+            Id.VIRTUAL_ADMINISTRATOR.draw(random),
+            new Reach(home, Optional.empty()),
+            AllowedNetworks.EVERYWHERE,
+            clock.instant(),
+            1);
+    new Credentials(thisNode, Limits.DEFAULT).create(machine, token, now("console"));
+    return machine;
+  }
+
+  public Team team() {
+    var team = new Team(Id.TEAM.draw(random), "Team", home);
+    new Users(thisNode).add(team, now("console"));
+    return team;
+  }
+
+  /** Adds a member of these teams. */
+  public User member(User.Role role, Team... teams) {
+    return member(home, role, teams);
+  }
+
+  private User member(Id.Organization organization, User.Role role, Team... teams) {
+    Id.User id = Id.USER.draw(random);
+    var user =
+        new User(
+            id,
+            EmailAddress.normal(id.value()) + "@example.com",
+            "Mei",
+            organization,
+            role,
+            Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+    new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
+    return user;
+  }
+
+  /** The user as an administrator finds it now. */
+  public ManagedUser managed(User user) {
+    return new UserAdministration(thisNode, Limits.DEFAULT).find(user.id()).orElseThrow();
+  }
+
+  /** A moment in a new session of the user. */
+  RequestMoment signedIn(User user) {
+    return signedIn(user, session());
+  }
+
+  RequestMoment signedIn(User user, Secret.Session key) {
+    RequestMoment now = now("browser");
+    thisNode.write(sql -> {
+      Sessions.insert(
+          sql,
+          Limits.DEFAULT,
+          user.id(),
+          new Sessions.NewSession(key, Optional.empty(), Device.UNKNOWN),
+          now);
+      return key;
+    });
+    return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));
+  }
+
+  /** A code to which the user consents; empty if the consent is refused. */
+  public Optional<Secret.Code> consent(
+      Database node, Credential.Personal app, User user, Team team) {
+    return consent(node, app, user, team, now("browser"));
+  }
+
+  public Optional<Secret.Code> consent(
+      Database node, Credential.Personal app, User user, Team team, RequestMoment now) {
+    var consents = new Consents(node, Limits.DEFAULT);
+    Id.Request request = Id.REQUEST.draw(random);
+    Secret.Code code = Secret.CODE.mint(random);
+    var consent =
+        Consent.of(app.clientId(), user.id(), team.id(), app.scope(), Scopes.Separator.COMMA);
+    var grant = new NewGrant(Id.GRANT.draw(random), consent, app.version());
+    String redirectUri = app.redirectUris().getFirst().text();
+    Approval approval =
+        consents.approve(request, grant, new NewCode(code, redirectUri, Optional.empty()), now);
+    return approval == Approval.APPROVED ? Optional.of(code) : Optional.empty();
+  }
+
+  public Pairs pairs(Database node) {
+    return new Pairs(node, Limits.DEFAULT, () -> Rules.DEFAULT, clock);
+  }
+
+  public Exchanged exchange(
+      Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
+    var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
+    return new Codes(node, pairs(node), () -> Rules.DEFAULT).spendCode(asked, fresh, now("app"));
+  }
+
+  /** Tokens that are issued after a new consent. */
+  public TokenPair tokens(Credential.Personal app, User user, Team team) {
+    TokenPair fresh = pair();
+    Secret.Code code = consent(thisNode, app, user, team).orElseThrow();
+    if (exchange(thisNode, app, code, fresh) instanceof Exchanged.Issued) {
+      return fresh;
     }
+    throw new AssertionError("the code was refused");
+  }
 
-    public static Nodes open(Store store) {
-        return switch (store) {
-            case SQLITE -> {
-                Database only =
-                        SqliteDatabase.open(
-                                Latchkey.temporaryDirectory().resolve("latchkey.db"),
-                                0,
-                                entry -> {});
-                HeldStatements none = HeldStatements.to("none");
-                yield new Nodes(only, only, none, none);
-            }
-            case POSTGRESQL -> on(Postgres.databaseWithTables());
-        };
+  public TokenPair pair() {
+    return TokenPair.mint(random);
+  }
+
+  Secret.Session session() {
+    return Secret.SESSION.mint(random);
+  }
+
+  Secret.PasswordLink link() {
+    return Secret.PASSWORD_LINK.mint(random);
+  }
+
+  public Secret.Client secret() {
+    return Secret.CLIENT.mint(random);
+  }
+
+  Secret.Organization token() {
+    return Secret.ORGANIZATION.mint(random);
+  }
+
+  Id.Form form() {
+    return Id.FORM.draw(random);
+  }
+
+  /**
+   * Waits until the cache knows of all commits. An event loop does the same without waiting before
+   * it reads the cache.
+   */
+  public void catchUp() {
+    var done = new CompletableFuture<Boolean>();
+    thisNode.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
+    if (!done.join()) {
+      throw new AssertionError("not caught up");
     }
+  }
 
-    /** Two nodes on this database of PostgreSQL. */
-    static Nodes on(String url) {
-        HeldStatements toHere = HeldStatements.to(url);
-        HeldStatements toElsewhere = HeldStatements.to(url);
-        return new Nodes(
-                PostgresDatabase.open(toHere.url(), entry -> {}),
-                PostgresDatabase.open(toElsewhere.url(), entry -> {}),
-                toHere,
-                toElsewhere);
+  /** Whether a statement of any node waits for a lock of another one. */
+  public boolean isAnyBlocked() {
+    return blocked() > 0;
+  }
+
+  /** How many statements of both nodes wait for a lock of another one. */
+  int blocked() {
+    return otherNode.read(sql ->
+        sql.all(
+                "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                    + " AND datname = current_database()",
+                row -> true)
+            .size());
+  }
+
+  @Override
+  public void close() {
+    statementsOfThisNode.letAllGo();
+    statementsOfOtherNode.letAllGo();
+    thisNode.close();
+    if (!otherNode.equals(thisNode)) {
+      otherNode.close();
     }
-
-    public RequestMoment now(String address) {
-        return new RequestMoment(clock.instant(), address);
-    }
-
-    Id.User person() {
-        Id.User id = Id.USER.draw(random);
-        var user =
-                new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
-        new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
-        return id;
-    }
-
-    /** Another organization, with an app and a member. */
-    record Elsewhere(Credential.Personal app, User user, Team team) {}
-
-    Elsewhere elsewhere() {
-        Id.Organization id = Id.ORGANIZATION.draw(random);
-        var users = new Users(thisNode);
-        users.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
-        var team = new Team(Id.TEAM.draw(random), "Team", id);
-        users.add(team, now("console"));
-        User user = member(id, User.Role.MEMBER, team);
-        return new Elsewhere(app(id, user.id(), secret()), user, team);
-    }
-
-    public Credential.Personal app(Id.User owner, Secret.Client secret) {
-        return app(home, owner, secret);
-    }
-
-    private Credential.Personal app(
-            Id.Organization organization, Id.User owner, Secret.Client secret) {
-        var app =
-                new Credential.Personal(
-                        Id.CLIENT.draw(random),
-                        "App",
-                        organization,
-                        owner,
-                        Scopes.parse("read:issue:info"),
-                        List.of(new RedirectUri("https://app.example/callback")),
-                        Set.of(),
-                        AllowedNetworks.EVERYWHERE,
-                        clock.instant(),
-                        1);
-        new Credentials(thisNode, Limits.DEFAULT).create(app, secret, now("console"));
-        return app;
-    }
-
-    Credential.Organizational machine(Id.User owner, Secret.Organization token) {
-        var machine =
-                new Credential.Organizational(
-                        Id.CLIENT.draw(random),
-                        "Machine",
-                        home,
-                        owner,
-                        Scopes.parse("read:issue:info"),
-                        Id.VIRTUAL_ADMINISTRATOR.draw(random),
-                        new Reach(home, Optional.empty()),
-                        AllowedNetworks.EVERYWHERE,
-                        clock.instant(),
-                        1);
-        new Credentials(thisNode, Limits.DEFAULT).create(machine, token, now("console"));
-        return machine;
-    }
-
-    public Team team() {
-        var team = new Team(Id.TEAM.draw(random), "Team", home);
-        new Users(thisNode).add(team, now("console"));
-        return team;
-    }
-
-    /** Adds a member of these teams. */
-    public User member(User.Role role, Team... teams) {
-        return member(home, role, teams);
-    }
-
-    private User member(Id.Organization organization, User.Role role, Team... teams) {
-        Id.User id = Id.USER.draw(random);
-        var user =
-                new User(
-                        id,
-                        EmailAddress.normal(id.value()) + "@example.com",
-                        "Mei",
-                        organization,
-                        role,
-                        Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
-        new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
-        return user;
-    }
-
-    /** The user as an administrator finds it now. */
-    public ManagedUser managed(User user) {
-        return new UserAdministration(thisNode, Limits.DEFAULT).find(user.id()).orElseThrow();
-    }
-
-    /** A moment in a new session of the user. */
-    RequestMoment signedIn(User user) {
-        return signedIn(user, session());
-    }
-
-    RequestMoment signedIn(User user, Secret.Session key) {
-        RequestMoment now = now("browser");
-        thisNode.write(sql -> {
-            Sessions.insert(
-                    sql,
-                    Limits.DEFAULT,
-                    user.id(),
-                    new Sessions.NewSession(key, Optional.empty(), Device.UNKNOWN),
-                    now);
-            return key;
-        });
-        return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));
-    }
-
-    /** A code to which the user consents; empty if the consent is refused. */
-    public Optional<Secret.Code> consent(
-            Database node, Credential.Personal app, User user, Team team) {
-        return consent(node, app, user, team, now("browser"));
-    }
-
-    public Optional<Secret.Code> consent(
-            Database node, Credential.Personal app, User user, Team team, RequestMoment now) {
-        var consents = new Consents(node, Limits.DEFAULT);
-        Id.Request request = Id.REQUEST.draw(random);
-        Secret.Code code = Secret.CODE.mint(random);
-        var consent =
-                Consent.of(
-                        app.clientId(), user.id(), team.id(), app.scope(), Scopes.Separator.COMMA);
-        var grant = new NewGrant(Id.GRANT.draw(random), consent, app.version());
-        String redirectUri = app.redirectUris().getFirst().text();
-        Approval approval =
-                consents.approve(
-                        request, grant, new NewCode(code, redirectUri, Optional.empty()), now);
-        return approval == Approval.APPROVED ? Optional.of(code) : Optional.empty();
-    }
-
-    public Pairs pairs(Database node) {
-        return new Pairs(node, Limits.DEFAULT, () -> Rules.DEFAULT, clock);
-    }
-
-    public Exchanged exchange(
-            Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
-        var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
-        return new Codes(node, pairs(node), () -> Rules.DEFAULT)
-                .spendCode(asked, fresh, now("app"));
-    }
-
-    /** Tokens that are issued after a new consent. */
-    public TokenPair tokens(Credential.Personal app, User user, Team team) {
-        TokenPair fresh = pair();
-        Secret.Code code = consent(thisNode, app, user, team).orElseThrow();
-        if (exchange(thisNode, app, code, fresh) instanceof Exchanged.Issued) {
-            return fresh;
-        }
-        throw new AssertionError("the code was refused");
-    }
-
-    public TokenPair pair() {
-        return TokenPair.mint(random);
-    }
-
-    Secret.Session session() {
-        return Secret.SESSION.mint(random);
-    }
-
-    Secret.PasswordLink link() {
-        return Secret.PASSWORD_LINK.mint(random);
-    }
-
-    public Secret.Client secret() {
-        return Secret.CLIENT.mint(random);
-    }
-
-    Secret.Organization token() {
-        return Secret.ORGANIZATION.mint(random);
-    }
-
-    Id.Form form() {
-        return Id.FORM.draw(random);
-    }
-
-    /**
-     * Waits until the cache knows of all commits. An event loop does the same without waiting
-     * before it reads the cache.
-     */
-    public void catchUp() {
-        var done = new CompletableFuture<Boolean>();
-        thisNode.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
-        if (!done.join()) {
-            throw new AssertionError("not caught up");
-        }
-    }
-
-    /** Whether a statement of any node waits for a lock of another one. */
-    public boolean isAnyBlocked() {
-        return blocked() > 0;
-    }
-
-    /** How many statements of both nodes wait for a lock of another one. */
-    int blocked() {
-        return otherNode.read(sql ->
-                sql.all(
-                                "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                        + " AND datname = current_database()",
-                                row -> true)
-                        .size());
-    }
-
-    @Override
-    public void close() {
-        statementsOfThisNode.letAllGo();
-        statementsOfOtherNode.letAllGo();
-        thisNode.close();
-        if (!otherNode.equals(thisNode)) {
-            otherNode.close();
-        }
-    }
+  }
 }

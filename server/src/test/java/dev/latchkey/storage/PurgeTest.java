@@ -16,85 +16,83 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class PurgeTest {
-    private static final int EXPIRED = 1_500;
+  private static final int EXPIRED = 1_500;
 
-    @Test
-    void one_node_deletes_at_a_time() throws Exception {
-        try (Nodes nodes = Nodes.open(Store.POSTGRESQL)) {
-            expire(nodes, EXPIRED);
-            Held first = nodes.statementsOfThisNode.before("DELETE FROM throttles");
-            CompletableFuture<Integer> batch =
-                    CompletableFuture.supplyAsync(
-                            () -> purge(nodes.thisNode).deleteBatch(nodes.clock.instant()),
-                            Thread::startVirtualThread);
-            first.await();
+  @Test
+  void one_node_deletes_at_a_time() throws Exception {
+    try (Nodes nodes = Nodes.open(Store.POSTGRESQL)) {
+      expire(nodes, EXPIRED);
+      Held first = nodes.statementsOfThisNode.before("DELETE FROM throttles");
+      CompletableFuture<Integer> batch =
+          CompletableFuture.supplyAsync(
+              () -> purge(nodes.thisNode).deleteBatch(nodes.clock.instant()),
+              Thread::startVirtualThread);
+      first.await();
 
-            assertThat(purge(nodes.otherNode).deleteBatch(nodes.clock.instant())).isZero();
-            assertThat(left(nodes)).isEqualTo(EXPIRED);
+      assertThat(purge(nodes.otherNode).deleteBatch(nodes.clock.instant())).isZero();
+      assertThat(left(nodes)).isEqualTo(EXPIRED);
 
-            first.letGo();
-            assertThat(batch.get()).isPositive();
-            purge(nodes.otherNode).deleteAllExpired(nodes.clock.instant());
-            assertThat(left(nodes)).isZero();
+      first.letGo();
+      assertThat(batch.get()).isPositive();
+      purge(nodes.otherNode).deleteAllExpired(nodes.clock.instant());
+      assertThat(left(nodes)).isZero();
+    }
+  }
+
+  /** A backup is such a reader: until it ends, PostgreSQL keeps what was deleted. */
+  @Test
+  void a_batch_does_not_read_again_what_was_deleted_while_a_reader_runs() throws SQLException {
+    String url = Postgres.databaseWithTables();
+    try (Connection reader = DriverManager.getConnection(url);
+        var statement = reader.createStatement()) {
+      for (String other : new String[] {"seqscan", "bitmapscan", "sort"}) {
+        statement.execute(
+            "ALTER DATABASE %s SET enable_%s = off".formatted(reader.getCatalog(), other));
+      }
+      try (Nodes nodes = Nodes.on(url)) {
+        expire(nodes, EXPIRED);
+        reader.setAutoCommit(false);
+        reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        statement.execute("SELECT 1 FROM throttles");
+
+        Purge purge = purge(nodes.thisNode);
+        int deleted = purge.deleteBatch(nodes.clock.instant());
+        while (deleted < EXPIRED) {
+          deleted += purge.deleteBatch(nodes.clock.instant());
         }
+      }
+      reader.rollback();
+      try (var read =
+          statement.executeQuery(
+              """
+              SELECT idx_tup_read
+              FROM pg_stat_user_indexes
+              WHERE indexrelname = 'throttles_by_end'
+              """)) {
+        read.next();
+        assertThat(read.getInt(1)).isBetween(EXPIRED, EXPIRED + EXPIRED / 5);
+      }
     }
+  }
 
-    /** A backup is such a reader: until it ends, PostgreSQL keeps what was deleted. */
-    @Test
-    void a_batch_does_not_read_again_what_was_deleted_while_a_reader_runs() throws SQLException {
-        String url = Postgres.databaseWithTables();
-        try (Connection reader = DriverManager.getConnection(url);
-                var statement = reader.createStatement()) {
-            for (String other : new String[] {"seqscan", "bitmapscan", "sort"}) {
-                statement.execute(
-                        "ALTER DATABASE %s SET enable_%s = off"
-                                .formatted(reader.getCatalog(), other));
-            }
-            try (Nodes nodes = Nodes.on(url)) {
-                expire(nodes, EXPIRED);
-                reader.setAutoCommit(false);
-                reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-                statement.execute("SELECT 1 FROM throttles");
+  private static Purge purge(Database node) {
+    return new Purge(node, Limits.DEFAULT, () -> AuditLimits.DEFAULT);
+  }
 
-                Purge purge = purge(nodes.thisNode);
-                int deleted = purge.deleteBatch(nodes.clock.instant());
-                while (deleted < EXPIRED) {
-                    deleted += purge.deleteBatch(nodes.clock.instant());
-                }
-            }
-            reader.rollback();
-            try (var read =
-                    statement.executeQuery(
-                            """
-                            SELECT idx_tup_read
-                            FROM pg_stat_user_indexes
-                            WHERE indexrelname = 'throttles_by_end'
-                            """)) {
-                read.next();
-                assertThat(read.getInt(1)).isBetween(EXPIRED, EXPIRED + EXPIRED / 5);
-            }
-        }
-    }
+  private static void expire(Nodes nodes, int rows) {
+    nodes.thisNode.write(sql ->
+        sql.update(
+            """
+            INSERT INTO throttles (bucket, full_until)
+            SELECT sha256(CAST(CAST(n AS TEXT) AS BYTEA)), CAST(? AS BIGINT) - n
+            FROM generate_series(1, ?) n
+            """,
+            nodes.clock.instant().minus(Duration.ofMinutes(1)),
+            rows));
+  }
 
-    private static Purge purge(Database node) {
-        return new Purge(node, Limits.DEFAULT, () -> AuditLimits.DEFAULT);
-    }
-
-    private static void expire(Nodes nodes, int rows) {
-        nodes.thisNode.write(sql ->
-                sql.update(
-                        """
-                        INSERT INTO throttles (bucket, full_until)
-                        SELECT sha256(CAST(CAST(n AS TEXT) AS BYTEA)), CAST(? AS BIGINT) - n
-                        FROM generate_series(1, ?) n
-                        """,
-                        nodes.clock.instant().minus(Duration.ofMinutes(1)),
-                        rows));
-    }
-
-    private static int left(Nodes nodes) {
-        return nodes.thisNode.read(sql ->
-                sql.one("SELECT COUNT(*) AS left FROM throttles", row -> row.number("left"))
-                        .orElseThrow());
-    }
+  private static int left(Nodes nodes) {
+    return nodes.thisNode.read(sql ->
+        sql.one("SELECT COUNT(*) AS left FROM throttles", row -> row.number("left")).orElseThrow());
+  }
 }

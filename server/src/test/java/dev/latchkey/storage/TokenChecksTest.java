@@ -21,82 +21,78 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @EachStore
 class TokenChecksTest {
-    private final AtomicInteger asked = new AtomicInteger();
-    private final Nodes nodes;
-    private final TokenChecks checks;
-    private final Id.User owner;
-    private final Secret.Organization token;
-    private final Credential.Organizational machine;
+  private final AtomicInteger asked = new AtomicInteger();
+  private final Nodes nodes;
+  private final TokenChecks checks;
+  private final Id.User owner;
+  private final Secret.Organization token;
+  private final Credential.Organizational machine;
 
-    TokenChecksTest(Store store) {
-        nodes = Nodes.open(store);
-        checks =
-                new TokenChecks(
-                        nodes.thisNode, Limits.DEFAULT, asked::addAndGet, (grant, at) -> {});
-        owner = nodes.person();
-        token = nodes.token();
-        machine = nodes.machine(owner, token);
-    }
+  TokenChecksTest(Store store) {
+    nodes = Nodes.open(store);
+    checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked::addAndGet, (grant, at) -> {});
+    owner = nodes.person();
+    token = nodes.token();
+    machine = nodes.machine(owner, token);
+  }
 
-    @AfterEach
-    void close() {
-        nodes.close();
-    }
+  @AfterEach
+  void close() {
+    nodes.close();
+  }
 
-    @BeforeEach
-    void catchUp() {
-        nodes.catchUp();
-    }
+  @BeforeEach
+  void catchUp() {
+    nodes.catchUp();
+  }
 
-    @Test
-    void a_peek_finds_what_was_looked_up_before_without_a_query() {
-        assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
-        Optional<LiveToken> found = look();
+  @Test
+  void a_peek_finds_what_was_looked_up_before_without_a_query() {
+    assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
+    Optional<LiveToken> found = look();
 
-        assertThat(found).isPresent();
-        assertThat(peek()).isEqualTo(new TokenPeek.Known(found));
-        assertThat(asked).hasValue(1);
-    }
+    assertThat(found).isPresent();
+    assertThat(peek()).isEqualTo(new TokenPeek.Known(found));
+    assertThat(asked).hasValue(1);
+  }
 
-    @Test
-    void after_a_change_a_peek_finds_nothing_and_a_look_up_finds_that_it_ended() {
-        look();
+  @Test
+  void after_a_change_a_peek_finds_nothing_and_a_look_up_finds_that_it_ended() {
+    look();
 
-        new Credentials(nodes.otherNode, Limits.DEFAULT)
-                .delete(machine, owner, nodes.now("console"));
-        nodes.catchUp();
+    new Credentials(nodes.otherNode, Limits.DEFAULT).delete(machine, owner, nodes.now("console"));
+    nodes.catchUp();
 
-        assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
-        assertThat(look()).isEmpty();
-    }
+    assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
+    assertThat(look()).isEmpty();
+  }
 
-    @Test
-    void a_token_that_was_never_issued_is_never_cached() {
-        Secret.Organization never = nodes.token();
+  @Test
+  void a_token_that_was_never_issued_is_never_cached() {
+    Secret.Organization never = nodes.token();
 
-        assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
+    assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
 
-        assertThat(checks.peek(TokenKey.of(never), nodes.clock.instant()))
-                .isEqualTo(new TokenPeek.Unknown());
-    }
+    assertThat(checks.peek(TokenKey.of(never), nodes.clock.instant()))
+        .isEqualTo(new TokenPeek.Unknown());
+  }
 
-    @Test
-    void without_a_cache_a_peek_finds_nothing() {
-        var uncached =
-                new TokenChecks(
-                        nodes.thisNode, Nodes.WITHOUT_MEMORY, asked::addAndGet, (grant, at) -> {});
+  @Test
+  void without_a_cache_a_peek_finds_nothing() {
+    var uncached =
+        new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked::addAndGet, (grant, at) -> {});
 
-        assertThat(uncached.look(token, nodes.clock.instant())).isPresent();
+    assertThat(uncached.look(token, nodes.clock.instant())).isPresent();
 
-        assertThat(uncached.peek(TokenKey.of(token), nodes.clock.instant()))
-                .isEqualTo(new TokenPeek.Unknown());
-    }
+    assertThat(uncached.peek(TokenKey.of(token), nodes.clock.instant()))
+        .isEqualTo(new TokenPeek.Unknown());
+  }
 
-    private TokenPeek peek() {
-        return checks.peek(TokenKey.of(token), nodes.clock.instant());
-    }
+  private TokenPeek peek() {
+    return checks.peek(TokenKey.of(token), nodes.clock.instant());
+  }
 
-    private Optional<LiveToken> look() {
-        return checks.look(token, nodes.clock.instant());
-    }
+  private Optional<LiveToken> look() {
+    return checks.look(token, nodes.clock.instant());
+  }
 }

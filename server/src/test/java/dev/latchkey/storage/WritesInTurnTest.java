@@ -13,45 +13,44 @@ import org.junit.jupiter.api.Test;
 
 /** A write that takes a connection past the turns of {@code Database.at} could take all of them. */
 class WritesInTurnTest {
-    private static final Set<String> TOGETHER = Set.of("PairBatches", "CodeBatches");
+  private static final Set<String> TOGETHER = Set.of("PairBatches", "CodeBatches");
 
-    /** {@code Users} writes whether a letter was delivered. */
-    private static final Set<String> OF_THE_SERVER =
-            Set.of(
-                    "Purge",
-                    "DayPartitions",
-                    "RevocationCleanup",
-                    "AuditRetention",
-                    "Usage",
-                    "SignInsOfEveryone",
-                    "Users");
+  /** {@code Users} writes whether a letter was delivered. */
+  private static final Set<String> OF_THE_SERVER =
+      Set.of(
+          "Purge",
+          "DayPartitions",
+          "RevocationCleanup",
+          "AuditRetention",
+          "Usage",
+          "SignInsOfEveryone",
+          "Users");
 
-    private static final DescribedPredicate<JavaClass> MAY_WRITE_AT_ONCE =
+  private static final DescribedPredicate<JavaClass> MAY_WRITE_AT_ONCE =
+      DescribedPredicate.describe(
+          "give the turns, write for many callers together, or for the server",
+          type -> {
+            String name = type.getSimpleName();
+            return type.isAssignableTo(Database.class)
+                || name.equals("RequestWrites")
+                || TOGETHER.contains(name)
+                || OF_THE_SERVER.contains(name);
+          });
+
+  @Test
+  void every_write_of_a_request_waits_for_its_turn() {
+    noClasses()
+        .that(not(MAY_WRITE_AT_ONCE))
+        .should()
+        .callMethodWhere(
             DescribedPredicate.describe(
-                    "give the turns, write for many callers together, or for the server",
-                    type -> {
-                        String name = type.getSimpleName();
-                        return type.isAssignableTo(Database.class)
-                                || name.equals("RequestWrites")
-                                || TOGETHER.contains(name)
-                                || OF_THE_SERVER.contains(name);
-                    });
-
-    @Test
-    void every_write_of_a_request_waits_for_its_turn() {
-        noClasses()
-                .that(not(MAY_WRITE_AT_ONCE))
-                .should()
-                .callMethodWhere(
-                        DescribedPredicate.describe(
-                                "a write of a database",
-                                call ->
-                                        Set.of("write", "run").contains(call.getTarget().getName())
-                                                && call.getTargetOwner()
-                                                        .isAssignableTo(Database.class)))
-                .check(
-                        new ClassFileImporter()
-                                .withImportOption(new ImportOption.DoNotIncludeTests())
-                                .importPackages("dev.latchkey.storage"));
-    }
+                "a write of a database",
+                call ->
+                    Set.of("write", "run").contains(call.getTarget().getName())
+                        && call.getTargetOwner().isAssignableTo(Database.class)))
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.latchkey.storage"));
+  }
 }

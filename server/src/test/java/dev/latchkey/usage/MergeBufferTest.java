@@ -15,98 +15,97 @@ import org.junit.jupiter.api.Test;
  * store does not accept.
  */
 class MergeBufferTest {
-    private static final int CAPACITY = 1_000;
+  private static final int CAPACITY = 1_000;
 
-    private final MergeBuffer<String, Long> buffer =
-            new MergeBuffer<>(Comparator.<String>naturalOrder(), MergedCount::new, CAPACITY);
-    private final Map<String, Long> stored = new ConcurrentHashMap<>();
+  private final MergeBuffer<String, Long> buffer =
+      new MergeBuffer<>(Comparator.<String>naturalOrder(), MergedCount::new, CAPACITY);
+  private final Map<String, Long> stored = new ConcurrentHashMap<>();
 
-    @Test
-    void nothing_added_during_a_flush_is_lost_or_counted_twice() {
-        Crowd.of(
-                8,
-                number -> {
-                    for (int i = 0; i < 20_000; i++) {
-                        buffer.add("key " + i % 7, 1L);
-                        if (number == 0 && i % 10 == 0) {
-                            buffer.flush(this::store);
-                        }
-                    }
-                    return number;
-                });
-        buffer.flush(this::store);
+  @Test
+  void nothing_added_during_a_flush_is_lost_or_counted_twice() {
+    Crowd.of(
+        8,
+        number -> {
+          for (int i = 0; i < 20_000; i++) {
+            buffer.add("key " + i % 7, 1L);
+            if (number == 0 && i % 10 == 0) {
+              buffer.flush(this::store);
+            }
+          }
+          return number;
+        });
+    buffer.flush(this::store);
 
-        assertThat(stored).hasSize(7);
-        assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(160_000);
+    assertThat(stored).hasSize(7);
+    assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(160_000);
+  }
+
+  @Test
+  void when_the_buffer_is_full_new_keys_are_dropped_and_the_others_go_on() {
+    for (int i = 0; i < 100 * CAPACITY; i++) {
+      buffer.add("key " + i, 1L);
+    }
+    buffer.add("key 0", 1L);
+    buffer.flush(this::store);
+
+    assertThat(stored).hasSize(CAPACITY).containsEntry("key 0", 2L);
+    assertThat(buffer.takeDropped()).isEqualTo(99 * CAPACITY);
+    buffer.add("another", 1L);
+    buffer.flush(this::store);
+    assertThat(stored).containsEntry("another", 1L);
+  }
+
+  @Test
+  void what_the_store_does_not_accept_stays_for_the_next_flush() {
+    for (int i = 0; i < CAPACITY; i++) {
+      buffer.add("key " + i, 1L);
     }
 
-    @Test
-    void when_the_buffer_is_full_new_keys_are_dropped_and_the_others_go_on() {
-        for (int i = 0; i < 100 * CAPACITY; i++) {
-            buffer.add("key " + i, 1L);
-        }
-        buffer.add("key 0", 1L);
-        buffer.flush(this::store);
+    assertThatThrownBy(() -> buffer.flush(this::acceptTheFirstBatchAndFail))
+        .isInstanceOf(IllegalStateException.class);
+    buffer.add("key 0", 1L);
+    buffer.flush(this::store);
 
-        assertThat(stored).hasSize(CAPACITY).containsEntry("key 0", 2L);
-        assertThat(buffer.takeDropped()).isEqualTo(99 * CAPACITY);
-        buffer.add("another", 1L);
-        buffer.flush(this::store);
-        assertThat(stored).containsEntry("another", 1L);
+    assertThat(stored).hasSize(CAPACITY);
+    assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(CAPACITY + 1);
+  }
+
+  @Test
+  void a_cycle_flushes_in_parts_what_the_buffer_held_at_its_beginning() {
+    for (int i = 0; i < 25; i++) {
+      buffer.add("key " + i, 1L);
     }
 
-    @Test
-    void what_the_store_does_not_accept_stays_for_the_next_flush() {
-        for (int i = 0; i < CAPACITY; i++) {
-            buffer.add("key " + i, 1L);
-        }
-
-        assertThatThrownBy(() -> buffer.flush(this::acceptTheFirstBatchAndFail))
-                .isInstanceOf(IllegalStateException.class);
-        buffer.add("key 0", 1L);
-        buffer.flush(this::store);
-
-        assertThat(stored).hasSize(CAPACITY);
-        assertThat(stored.values().stream().mapToLong(Long::longValue).sum())
-                .isEqualTo(CAPACITY + 1);
+    boolean isOver = false;
+    for (int part = 0; part < 10; part++) {
+      assertThat(isOver).isFalse();
+      buffer.add("key 3", 1L);
+      int before = stored.size();
+      isOver = buffer.flushPart(10, this::store);
+      assertThat(stored.size() - before).isBetween(2, 3);
     }
 
-    @Test
-    void a_cycle_flushes_in_parts_what_the_buffer_held_at_its_beginning() {
-        for (int i = 0; i < 25; i++) {
-            buffer.add("key " + i, 1L);
-        }
+    assertThat(isOver).isTrue();
+    assertThat(stored).hasSize(25);
+    buffer.flush(this::store);
+    assertThat(stored).containsEntry("key 3", 11L);
+  }
 
-        boolean isOver = false;
-        for (int part = 0; part < 10; part++) {
-            assertThat(isOver).isFalse();
-            buffer.add("key 3", 1L);
-            int before = stored.size();
-            isOver = buffer.flushPart(10, this::store);
-            assertThat(stored.size() - before).isBetween(2, 3);
-        }
+  @Test
+  void all_nodes_write_in_the_same_order() {
+    List.of("b", "c", "a").forEach(key -> buffer.add(key, 1L));
 
-        assertThat(isOver).isTrue();
-        assertThat(stored).hasSize(25);
-        buffer.flush(this::store);
-        assertThat(stored).containsEntry("key 3", 11L);
+    buffer.flush(batch -> assertThat(batch.keySet()).containsExactly("a", "b", "c"));
+  }
+
+  private void store(Map<String, Long> batch) {
+    batch.forEach((key, value) -> stored.merge(key, value, Long::sum));
+  }
+
+  private void acceptTheFirstBatchAndFail(Map<String, Long> batch) {
+    if (!stored.isEmpty()) {
+      throw new IllegalStateException("the store is full");
     }
-
-    @Test
-    void all_nodes_write_in_the_same_order() {
-        List.of("b", "c", "a").forEach(key -> buffer.add(key, 1L));
-
-        buffer.flush(batch -> assertThat(batch.keySet()).containsExactly("a", "b", "c"));
-    }
-
-    private void store(Map<String, Long> batch) {
-        batch.forEach((key, value) -> stored.merge(key, value, Long::sum));
-    }
-
-    private void acceptTheFirstBatchAndFail(Map<String, Long> batch) {
-        if (!stored.isEmpty()) {
-            throw new IllegalStateException("the store is full");
-        }
-        store(batch);
-    }
+    store(batch);
+  }
 }

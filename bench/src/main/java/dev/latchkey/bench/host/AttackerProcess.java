@@ -14,64 +14,63 @@ import java.util.Map;
 
 /** A process of attackers, which ends when this is closed. */
 public final class AttackerProcess implements AutoCloseable {
-    private final ChildProcess child;
-    private final BufferedReader output;
+  private final ChildProcess child;
+  private final BufferedReader output;
 
-    private AttackerProcess(ChildProcess child) {
-        this.child = child;
-        this.output =
-                new BufferedReader(
-                        new InputStreamReader(
-                                child.process().getInputStream(), StandardCharsets.UTF_8));
+  private AttackerProcess(ChildProcess child) {
+    this.child = child;
+    this.output =
+        new BufferedReader(
+            new InputStreamReader(child.process().getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Starts a process, which begins to open connections at once. */
+  public static AttackerProcess start(Cores cores, int port, Map<Attack, Integer> counts) {
+    var arguments = new ArrayList<String>();
+    arguments.add(String.valueOf(port));
+    counts.forEach((attack, count) -> {
+      arguments.add(attack.name());
+      arguments.add(String.valueOf(count));
+    });
+    List<String> command = ChildProcess.ofThisProgram(AttackerMain.class, arguments);
+    return new AttackerProcess(
+        ChildProcess.start(
+            new ProcessBuilder(cores.forLoad(command))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)));
+  }
+
+  /** Waits until all connections have been opened, and returns how many are still open. */
+  public String awaitOpened() {
+    return awaitLine(AttackerMain.OPENED_LINE);
+  }
+
+  /** Ends the process, and returns how many connections were open at its end. */
+  public String end() {
+    try {
+      child.process().getOutputStream().close();
+    } catch (IOException gone) {
+      throw new HostFault("the attacker process ended unexpectedly", gone);
     }
+    String openCounts = awaitLine(AttackerMain.END_LINE);
+    close();
+    return openCounts;
+  }
 
-    /** Starts a process, which begins to open connections at once. */
-    public static AttackerProcess start(Cores cores, int port, Map<Attack, Integer> counts) {
-        var arguments = new ArrayList<String>();
-        arguments.add(String.valueOf(port));
-        counts.forEach((attack, count) -> {
-            arguments.add(attack.name());
-            arguments.add(String.valueOf(count));
-        });
-        List<String> command = ChildProcess.ofThisProgram(AttackerMain.class, arguments);
-        return new AttackerProcess(
-                ChildProcess.start(
-                        new ProcessBuilder(cores.forLoad(command))
-                                .redirectError(ProcessBuilder.Redirect.INHERIT)));
-    }
-
-    /** Waits until all connections have been opened, and returns how many are still open. */
-    public String awaitOpened() {
-        return awaitLine(AttackerMain.OPENED_LINE);
-    }
-
-    /** Ends the process, and returns how many connections were open at its end. */
-    public String end() {
-        try {
-            child.process().getOutputStream().close();
-        } catch (IOException gone) {
-            throw new HostFault("the attacker process ended unexpectedly", gone);
+  private String awaitLine(String beginning) {
+    try {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.startsWith(beginning)) {
+          return line.substring(beginning.length());
         }
-        String openCounts = awaitLine(AttackerMain.END_LINE);
-        close();
-        return openCounts;
+      }
+      throw new HostFault("the attacker process ended unexpectedly");
+    } catch (IOException broken) {
+      throw new HostFault("the output of the attacker process cannot be read", broken);
     }
+  }
 
-    private String awaitLine(String beginning) {
-        try {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(beginning)) {
-                    return line.substring(beginning.length());
-                }
-            }
-            throw new HostFault("the attacker process ended unexpectedly");
-        } catch (IOException broken) {
-            throw new HostFault("the output of the attacker process cannot be read", broken);
-        }
-    }
-
-    @Override
-    public void close() {
-        child.close();
-    }
+  @Override
+  public void close() {
+    child.close();
+  }
 }

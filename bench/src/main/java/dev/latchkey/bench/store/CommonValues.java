@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /** The values that all filled rows have in common: one credential, one team, and one time. */
 public record CommonValues(Credential.Personal credential, Team team, Instant at) {
-    String scope() {
-        return credential.scope().joined(Scopes.Separator.COMMA);
-    }
+  String scope() {
+    return credential.scope().joined(Scopes.Separator.COMMA);
+  }
 }

@@ -16,25 +16,25 @@ import org.openjdk.jmh.annotations.State;
 /** Measures the writing of the answer for an active token: the JSON of contract 2.3. */
 @State(Scope.Benchmark)
 public class AnswerBenchmark {
-    private final SecureRandom random = new SecureRandom();
-    private final LiveToken live =
-            new LiveToken(
-                    Id.USER.draw(random),
-                    Optional.of("person@example.com"),
-                    new TokenRoot.Grant(Id.GRANT.draw(random)),
-                    new SharedClaims(
-                            Id.CLIENT.draw(random),
-                            Optional.of(Id.USER.draw(random)),
-                            Id.ORGANIZATION.draw(random),
-                            Optional.of(Id.TEAM.draw(random)),
-                            Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
-                            Scopes.Separator.COMMA),
-                    new TokenLife.Until(Instant.EPOCH));
+  private final SecureRandom random = new SecureRandom();
+  private final LiveToken live =
+      new LiveToken(
+          Id.USER.draw(random),
+          Optional.of("person@example.com"),
+          new TokenRoot.Grant(Id.GRANT.draw(random)),
+          new SharedClaims(
+              Id.CLIENT.draw(random),
+              Optional.of(Id.USER.draw(random)),
+              Id.ORGANIZATION.draw(random),
+              Optional.of(Id.TEAM.draw(random)),
+              Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
+              Scopes.Separator.COMMA),
+          new TokenLife.Until(Instant.EPOCH));
 
-    private final IntrospectionJson json = new IntrospectionJson();
+  private final IntrospectionJson json = new IntrospectionJson();
 
-    @Benchmark
-    public byte[] json() {
-        return json.write(live, Scopes.Separator.COMMA);
-    }
+  @Benchmark
+  public byte[] json() {
+    return json.write(live, Scopes.Separator.COMMA);
+  }
 }

@@ -27,64 +27,63 @@ import org.openjdk.jmh.annotations.State;
  */
 @State(Scope.Benchmark)
 public class TokenCacheBenchmark {
-    private static final int TOKENS = 100_000;
-    private static final int MEGABYTES = 64;
-    private static final Instant NOW = Instant.ofEpochSecond(1_000_000_000);
-    private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
+  private static final int TOKENS = 100_000;
+  private static final int MEGABYTES = 64;
+  private static final Instant NOW = Instant.ofEpochSecond(1_000_000_000);
+  private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
-    private final RandomGenerator random = new SplittableRandom(7);
-    private final TokenCache cache =
-            new TokenCache(
-                    new ChangeVersions(
-                            OtherWriters.open(
-                                    Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
-                    MEGABYTES);
-    private final List<SecretHash> hashes = new ArrayList<>();
-    private final SecretHash never = Secret.ACCESS.mint(random).hash();
-    private int next;
+  private final RandomGenerator random = new SplittableRandom(7);
+  private final TokenCache cache =
+      new TokenCache(
+          new ChangeVersions(
+              OtherWriters.open(Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
+          MEGABYTES);
+  private final List<SecretHash> hashes = new ArrayList<>();
+  private final SecretHash never = Secret.ACCESS.mint(random).hash();
+  private int next;
 
-    public TokenCacheBenchmark() {
-        var shared =
-                new SharedClaims(
-                        Id.CLIENT.draw(random),
-                        Optional.of(Id.USER.draw(random)),
-                        Id.ORGANIZATION.draw(random),
-                        Optional.of(Id.TEAM.draw(random)),
-                        Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
-                        Scopes.Separator.COMMA);
-        for (int i = 0; i < TOKENS; i++) {
-            SecretHash hash = Secret.ACCESS.mint(random).hash();
-            hashes.add(hash);
-            cache.keep(new CachedToken.Live(hash, token(shared), Optional.of(END)), cache.moment());
-        }
+  public TokenCacheBenchmark() {
+    var shared =
+        new SharedClaims(
+            Id.CLIENT.draw(random),
+            Optional.of(Id.USER.draw(random)),
+            Id.ORGANIZATION.draw(random),
+            Optional.of(Id.TEAM.draw(random)),
+            Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
+            Scopes.Separator.COMMA);
+    for (int i = 0; i < TOKENS; i++) {
+      SecretHash hash = Secret.ACCESS.mint(random).hash();
+      hashes.add(hash);
+      cache.keep(new CachedToken.Live(hash, token(shared), Optional.of(END)), cache.moment());
     }
+  }
 
-    private LiveToken token(SharedClaims shared) {
-        return new LiveToken(
-                Id.USER.draw(random),
-                Optional.of("person@example.com"),
-                new TokenRoot.Grant(Id.GRANT.draw(random)),
-                shared,
-                new TokenLife.Until(END));
-    }
+  private LiveToken token(SharedClaims shared) {
+    return new LiveToken(
+        Id.USER.draw(random),
+        Optional.of("person@example.com"),
+        new TokenRoot.Grant(Id.GRANT.draw(random)),
+        shared,
+        new TokenLife.Until(END));
+  }
 
-    @Benchmark
-    public Optional<LiveToken> same() {
-        return peek(hashes.getFirst());
-    }
+  @Benchmark
+  public Optional<LiveToken> same() {
+    return peek(hashes.getFirst());
+  }
 
-    @Benchmark
-    public Optional<LiveToken> any() {
-        next = (next + 7_919) % TOKENS;
-        return peek(hashes.get(next));
-    }
+  @Benchmark
+  public Optional<LiveToken> any() {
+    next = (next + 7_919) % TOKENS;
+    return peek(hashes.get(next));
+  }
 
-    @Benchmark
-    public Optional<LiveToken> never() {
-        return peek(never);
-    }
+  @Benchmark
+  public Optional<LiveToken> never() {
+    return peek(never);
+  }
 
-    private Optional<LiveToken> peek(SecretHash hash) {
-        return cache.peek(hash).flatMap(known -> known.liveAt(NOW));
-    }
+  private Optional<LiveToken> peek(SecretHash hash) {
+    return cache.peek(hash).flatMap(known -> known.liveAt(NOW));
+  }
 }

@@ -5,31 +5,31 @@ import java.util.stream.Collectors;
 
 /** The reasons why Latchkey cannot start, one line each for the operator. */
 public final class ConfigFault extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1L;
 
-    private final transient List<Finding> findings;
+  private final transient List<Finding> findings;
 
-    public ConfigFault(String message) {
-        super(message);
-        this.findings = List.of(Finding.general(message));
-    }
+  public ConfigFault(String message) {
+    super(message);
+    this.findings = List.of(Finding.general(message));
+  }
 
-    public ConfigFault(String message, Throwable cause) {
-        super(message, cause);
-        this.findings = List.of(Finding.general(message));
-    }
+  public ConfigFault(String message, Throwable cause) {
+    super(message, cause);
+    this.findings = List.of(Finding.general(message));
+  }
 
-    ConfigFault(List<Finding> findings) {
-        super(findings.stream().map(Finding::toString).collect(Collectors.joining("\n")));
-        this.findings = List.copyOf(findings);
-    }
+  ConfigFault(List<Finding> findings) {
+    super(findings.stream().map(Finding::toString).collect(Collectors.joining("\n")));
+    this.findings = List.copyOf(findings);
+  }
 
-    ConfigFault(Finding finding, Throwable cause) {
-        super(finding.toString(), cause);
-        this.findings = List.of(finding);
-    }
+  ConfigFault(Finding finding, Throwable cause) {
+    super(finding.toString(), cause);
+    this.findings = List.of(finding);
+  }
 
-    public List<Finding> findings() {
-        return findings;
-    }
+  public List<Finding> findings() {
+    return findings;
+  }
 }

@@ -14,21 +14,18 @@ import java.util.Optional;
  *     ready; if it is empty, the default depends on the database
  */
 public record Connections(
-        ClientTimeouts timeouts,
-        ConnectionLimits limits,
-        Rates rates,
-        Optional<Integer> drainSeconds) {
-    static final int MAX_DRAIN = 3_600;
+    ClientTimeouts timeouts, ConnectionLimits limits, Rates rates, Optional<Integer> drainSeconds) {
+  static final int MAX_DRAIN = 3_600;
 
-    /** HAProxy's default checks need six seconds to notice that a node is not ready. */
-    private static final int DRAIN_BESIDE_OTHERS = 8;
+  /** HAProxy's default checks need six seconds to notice that a node is not ready. */
+  private static final int DRAIN_BESIDE_OTHERS = 8;
 
-    public Connections {
-        drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, MAX_DRAIN));
-    }
+  public Connections {
+    drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, MAX_DRAIN));
+  }
 
-    /** {@code hasOthers}: whether there can be another node that takes over. */
-    Duration drain(boolean hasOthers) {
-        return Duration.ofSeconds(drainSeconds.orElse(hasOthers ? DRAIN_BESIDE_OTHERS : 0));
-    }
+  /** {@code hasOthers}: whether there can be another node that takes over. */
+  Duration drain(boolean hasOthers) {
+    return Duration.ofSeconds(drainSeconds.orElse(hasOthers ? DRAIN_BESIDE_OTHERS : 0));
+  }
 }

@@ -15,51 +15,48 @@ import org.jspecify.annotations.Nullable;
  * knows.
  */
 public final class CurrentKeys implements Supplier<FileKeys> {
-    private final KeyFile file;
-    private volatile @Nullable Loaded loaded;
+  private final KeyFile file;
+  private volatile @Nullable Loaded loaded;
 
-    public CurrentKeys(KeyFile file) {
-        this.file = file;
+  public CurrentKeys(KeyFile file) {
+    this.file = file;
+  }
+
+  /** Tells one version of a file from the next. */
+  private record Stamp(FileTime modifiedAt, long size, @Nullable Object file) {}
+
+  private record Loaded(FileKeys keys, Stamp stamp) {}
+
+  @Override
+  public FileKeys get() {
+    Loaded known = loaded;
+    if (known == null) {
+      return load(stamp());
     }
-
-    /** Tells one version of a file from the next. */
-    private record Stamp(FileTime modifiedAt, long size, @Nullable Object file) {}
-
-    private record Loaded(FileKeys keys, Stamp stamp) {}
-
-    @Override
-    public FileKeys get() {
-        Loaded known = loaded;
-        if (known == null) {
-            return load(stamp());
-        }
-        Optional<Stamp> present = stamp();
-        if (present.isEmpty() || present.get().equals(known.stamp())) {
-            return known.keys();
-        }
-        try {
-            return load(present);
-        } catch (ConfigFault unusable) {
-            return known.keys();
-        }
+    Optional<Stamp> present = stamp();
+    if (present.isEmpty() || present.get().equals(known.stamp())) {
+      return known.keys();
     }
-
-    private FileKeys load(Optional<Stamp> stamp) {
-        FileKeys keys = file.read();
-        stamp.ifPresent(present -> loaded = new Loaded(keys, present));
-        return keys;
+    try {
+      return load(present);
+    } catch (ConfigFault unusable) {
+      return known.keys();
     }
+  }
 
-    private Optional<Stamp> stamp() {
-        try {
-            var attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-            return Optional.of(
-                    new Stamp(
-                            attributes.lastModifiedTime(),
-                            attributes.size(),
-                            attributes.fileKey()));
-        } catch (IOException absent) {
-            return Optional.empty();
-        }
+  private FileKeys load(Optional<Stamp> stamp) {
+    FileKeys keys = file.read();
+    stamp.ifPresent(present -> loaded = new Loaded(keys, present));
+    return keys;
+  }
+
+  private Optional<Stamp> stamp() {
+    try {
+      var attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
+      return Optional.of(
+          new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey()));
+    } catch (IOException absent) {
+      return Optional.empty();
     }
+  }
 }

@@ -8,12 +8,12 @@ package dev.latchkey.app.config;
  * @param what what is wrong and what is allowed; it never contains a secret
  */
 public record Finding(String where, String key, String what) {
-    static Finding general(String what) {
-        return new Finding("", "", what);
-    }
+  static Finding general(String what) {
+    return new Finding("", "", what);
+  }
 
-    @Override
-    public String toString() {
-        return (where.isEmpty() ? "" : where + ": ") + (key.isEmpty() ? "" : key + ": ") + what;
-    }
+  @Override
+  public String toString() {
+    return (where.isEmpty() ? "" : where + ": ") + (key.isEmpty() ? "" : key + ": ") + what;
+  }
 }

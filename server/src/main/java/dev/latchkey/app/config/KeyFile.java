@@ -30,140 +30,141 @@ import org.jspecify.annotations.Nullable;
  * accepts, while the other nodes go on with theirs.
  */
 public record KeyFile(Path path) {
-    public static KeyFile of(Settings settings) {
-        return new KeyFile(
-                settings.store()
-                        .keyFile()
-                        .orElseGet(() -> settings.store().data().resolve("latchkey.key")));
-    }
+  public static KeyFile of(Settings settings) {
+    return new KeyFile(
+        settings
+            .store()
+            .keyFile()
+            .orElseGet(() -> settings.store().data().resolve("latchkey.key")));
+  }
 
-    /**
-     * Creates the file if it does not exist. It is written under another name first, so that no
-     * process ever reads half of it, and it is on disk before it is used.
-     */
-    public void create(RandomGenerator random) {
-        if (Files.exists(path)) {
-            return;
-        }
-        Path draft = path.resolveSibling(path.getFileName() + "." + random.nextLong() + ".new");
-        try {
-            write(draft, FileKey.draw(random).bytes());
-            try {
-                Files.createLink(path, draft);
-            } finally {
-                Files.delete(draft);
-            }
-        } catch (FileAlreadyExistsException createdByAnother) {
-            // Another process created the file at the same time; its file is used.
-        } catch (IOException refused) {
-            throw new ConfigFault("cannot create the key file " + path, refused);
-        }
+  /**
+   * Creates the file if it does not exist. It is written under another name first, so that no
+   * process ever reads half of it, and it is on disk before it is used.
+   */
+  public void create(RandomGenerator random) {
+    if (Files.exists(path)) {
+      return;
     }
-
-    private static void write(Path file, byte[] key) throws IOException {
-        var ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (var channel = FileChannel.open(file, options, ownerOnly)) {
-            channel.write(ByteBuffer.wrap(key));
-            channel.force(true);
-        }
+    Path draft = path.resolveSibling(path.getFileName() + "." + random.nextLong() + ".new");
+    try {
+      write(draft, FileKey.draw(random).bytes());
+      try {
+        Files.createLink(path, draft);
+      } finally {
+        Files.delete(draft);
+      }
+    } catch (FileAlreadyExistsException createdByAnother) {
+      // Another process created the file at the same time; its file is used.
+    } catch (IOException refused) {
+      throw new ConfigFault("cannot create the key file " + path, refused);
     }
+  }
 
-    public FileKeys read() {
-        byte[] content;
-        try {
-            content = Files.readAllBytes(path);
-        } catch (IOException absent) {
-            throw new ConfigFault(
-                    "the key file "
-                            + path
-                            + " is missing or not readable: put back the one that this store was"
-                            + " started with (key_file says where it is). The first start of"
-                            + " latchkey serve creates it",
-                    absent);
-        }
-        return FileKeys.parse(content)
-                .orElseThrow(() ->
-                        new ConfigFault(
-                                "the key file "
-                                        + path
-                                        + " does not have 32 bytes, and is no file that latchkey key has"
-                                        + " written: put back the one before"));
+  private static void write(Path file, byte[] key) throws IOException {
+    var ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (var channel = FileChannel.open(file, options, ownerOnly)) {
+      channel.write(ByteBuffer.wrap(key));
+      channel.force(true);
     }
+  }
 
-    /**
-     * Replaces the content by what {@code step} makes of it. The file is complete at every moment,
-     * and has the same owner and mode as before. Only one process at a time changes it; otherwise
-     * one of them could drop a key that the other has begun to use.
-     */
-    public FileKeys change(UnaryOperator<FileKeys> step) {
-        try {
-            Path real = path.toRealPath();
-            Object before = identity(real);
-            try (var channel = FileChannel.open(real, StandardOpenOption.WRITE);
-                    FileLock lock = channel.tryLock()) {
-                if (lock == null || !Objects.equals(before, identity(real))) {
-                    throw isChanging();
-                }
-                FileKeys changed = step.apply(read());
-                replace(real, changed.content());
-                return changed;
-            }
-        } catch (OverlappingFileLockException inThisProcess) {
-            throw isChanging();
-        } catch (IOException refused) {
-            throw new ConfigFault(
-                    "cannot replace the key file "
-                            + path
-                            + ": run this command as the user who owns the file, who must be"
-                            + " able to write to its directory",
-                    refused);
-        }
+  public FileKeys read() {
+    byte[] content;
+    try {
+      content = Files.readAllBytes(path);
+    } catch (IOException absent) {
+      throw new ConfigFault(
+          "the key file "
+              + path
+              + " is missing or not readable: put back the one that this store was"
+              + " started with (key_file says where it is). The first start of"
+              + " latchkey serve creates it",
+          absent);
     }
-
-    private ConfigFault isChanging() {
-        return new ConfigFault("another command changes " + path + " at this moment");
-    }
-
-    private static @Nullable Object identity(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-    }
-
-    private static void replace(Path file, byte[] content) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".part");
-        Files.deleteIfExists(draft);
-        try {
-            write(draft, content);
-            keepOwner(file, draft);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
-        try (var directory = FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
-            directory.force(true);
-        }
-    }
-
-    /** A file of root could not be read by the service. */
-    private static void keepOwner(Path from, Path to) throws IOException {
-        var before = Files.readAttributes(from, PosixFileAttributes.class);
-        var view = Files.getFileAttributeView(to, PosixFileAttributeView.class);
-        var created = view.readAttributes();
-        if (!created.group().equals(before.group())) {
-            view.setGroup(before.group());
-        }
-        if (!created.owner().equals(before.owner())) {
-            view.setOwner(before.owner());
-        }
-        view.setPermissions(before.permissions());
-    }
-
-    public ConfigFault doesNotFit() {
-        return new ConfigFault(
+    return FileKeys.parse(content)
+        .orElseThrow(() ->
+            new ConfigFault(
                 "the key file "
-                        + path
-                        + " does not decrypt the signing keys of this store: put back the one that this"
-                        + " store was started with (key_file says where it is)");
+                    + path
+                    + " does not have 32 bytes, and is no file that latchkey key has"
+                    + " written: put back the one before"));
+  }
+
+  /**
+   * Replaces the content by what {@code step} makes of it. The file is complete at every moment,
+   * and has the same owner and mode as before. Only one process at a time changes it; otherwise one
+   * of them could drop a key that the other has begun to use.
+   */
+  public FileKeys change(UnaryOperator<FileKeys> step) {
+    try {
+      Path real = path.toRealPath();
+      Object before = identity(real);
+      try (var channel = FileChannel.open(real, StandardOpenOption.WRITE);
+          FileLock lock = channel.tryLock()) {
+        if (lock == null || !Objects.equals(before, identity(real))) {
+          throw isChanging();
+        }
+        FileKeys changed = step.apply(read());
+        replace(real, changed.content());
+        return changed;
+      }
+    } catch (OverlappingFileLockException inThisProcess) {
+      throw isChanging();
+    } catch (IOException refused) {
+      throw new ConfigFault(
+          "cannot replace the key file "
+              + path
+              + ": run this command as the user who owns the file, who must be"
+              + " able to write to its directory",
+          refused);
     }
+  }
+
+  private ConfigFault isChanging() {
+    return new ConfigFault("another command changes " + path + " at this moment");
+  }
+
+  private static @Nullable Object identity(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  private static void replace(Path file, byte[] content) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".part");
+    Files.deleteIfExists(draft);
+    try {
+      write(draft, content);
+      keepOwner(file, draft);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+    try (var directory = FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  /** A file of root could not be read by the service. */
+  private static void keepOwner(Path from, Path to) throws IOException {
+    var before = Files.readAttributes(from, PosixFileAttributes.class);
+    var view = Files.getFileAttributeView(to, PosixFileAttributeView.class);
+    var created = view.readAttributes();
+    if (!created.group().equals(before.group())) {
+      view.setGroup(before.group());
+    }
+    if (!created.owner().equals(before.owner())) {
+      view.setOwner(before.owner());
+    }
+    view.setPermissions(before.permissions());
+  }
+
+  public ConfigFault doesNotFit() {
+    return new ConfigFault(
+        "the key file "
+            + path
+            + " does not decrypt the signing keys of this store: put back the one that this"
+            + " store was started with (key_file says where it is)");
+  }
 }

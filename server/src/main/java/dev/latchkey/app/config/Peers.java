@@ -12,26 +12,26 @@ import java.util.Set;
  * @param gateways the gateways that receive the signed assertion
  */
 public record Peers(Set<String> trustedProxies, Set<String> gateways) {
-    public Peers {
-        trustedProxies = Set.copyOf(trustedProxies);
-        gateways = Set.copyOf(gateways);
-        var mistakes = new Mistakes();
-        trustedProxies.forEach(address -> mistakes.add("trusted_proxies", flaw(address)));
-        gateways.forEach(address -> mistakes.add("gateways", flaw(address)));
-        mistakes.refuse();
-    }
+  public Peers {
+    trustedProxies = Set.copyOf(trustedProxies);
+    gateways = Set.copyOf(gateways);
+    var mistakes = new Mistakes();
+    trustedProxies.forEach(address -> mistakes.add("trusted_proxies", flaw(address)));
+    gateways.forEach(address -> mistakes.add("gateways", flaw(address)));
+    mistakes.refuse();
+  }
 
-    public static Peers trusting(String... proxies) {
-        return new Peers(Set.of(proxies), Set.of());
-    }
+  public static Peers trusting(String... proxies) {
+    return new Peers(Set.of(proxies), Set.of());
+  }
 
-    private static Optional<String> flaw(String address) {
-        boolean isAddress =
-                !address.isBlank() && Refusal.of(() -> new ListedPeers(Set.of(address))).isEmpty();
-        return isAddress
-                ? Optional.empty()
-                : Optional.of(
-                        "must be IP addresses or networks such as 10.0.0.0/8, not names: "
-                                + Yaml.shown(address));
-    }
+  private static Optional<String> flaw(String address) {
+    boolean isAddress =
+        !address.isBlank() && Refusal.of(() -> new ListedPeers(Set.of(address))).isEmpty();
+    return isAddress
+        ? Optional.empty()
+        : Optional.of(
+            "must be IP addresses or networks such as 10.0.0.0/8, not names: "
+                + Yaml.shown(address));
+  }
 }

@@ -8,28 +8,27 @@ import java.util.Optional;
 
 /** What programs can reach, with which scopes, and which programs. */
 public record Platform(
-        PlatformVersion version,
-        Catalogue catalogue,
-        RouteTable routes,
-        PublicClientRules publicClients,
-        boolean hasManagementApi) {
-    public Platform {
-        var mistakes = new Mistakes();
-        if (!PlatformVersion.isVersion(version.text())) {
-            mistakes.add(
-                    "platform_version",
-                    Optional.of(
-                            "must be numbers with dots, such as 6.2.18, not " + version.text()));
-        }
-        mistakes.refuse();
+    PlatformVersion version,
+    Catalogue catalogue,
+    RouteTable routes,
+    PublicClientRules publicClients,
+    boolean hasManagementApi) {
+  public Platform {
+    var mistakes = new Mistakes();
+    if (!PlatformVersion.isVersion(version.text())) {
+      mistakes.add(
+          "platform_version",
+          Optional.of("must be numbers with dots, such as 6.2.18, not " + version.text()));
     }
+    mistakes.refuse();
+  }
 
-    public Platform withManagementApi() {
-        return new Platform(version, catalogue, routes, publicClients, true);
-    }
+  public Platform withManagementApi() {
+    return new Platform(version, catalogue, routes, publicClients, true);
+  }
 
-    /** Whether the operator has configured any routes. */
-    public boolean hasOwnRoutes() {
-        return routes.routes().size() > RouteTable.builtIn().size();
-    }
+  /** Whether the operator has configured any routes. */
+  public boolean hasOwnRoutes() {
+    return routes.routes().size() > RouteTable.builtIn().size();
+  }
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  * are several only while the key file is being rotated, or for what lasts longer than a rotation.
  */
 public record SealKeys(FileKey closing, List<FileKey> opening) {
-    static SealKeys of(FileKey closing, Stream<FileKey> others) {
-        return new SealKeys(closing, Stream.concat(Stream.of(closing), others).distinct().toList());
-    }
+  static SealKeys of(FileKey closing, Stream<FileKey> others) {
+    return new SealKeys(closing, Stream.concat(Stream.of(closing), others).distinct().toList());
+  }
 }

@@ -12,48 +12,48 @@ import java.util.Optional;
  * valid before anything starts.
  */
 public record Settings(
-        Listening listening,
-        Peers peers,
-        StorePlace store,
-        Limits limits,
-        Rules rules,
-        Connections connections,
-        Platform platform,
-        OutsideServices outside,
-        Brand brand,
-        Recording recording) {
+    Listening listening,
+    Peers peers,
+    StorePlace store,
+    Limits limits,
+    Rules rules,
+    Connections connections,
+    Platform platform,
+    OutsideServices outside,
+    Brand brand,
+    Recording recording) {
 
-    /**
-     * A copy with other values, each of which replaces the only one of its type, however deep that
-     * is: {@code settings.with(rules, new ConnectionLimits(…))}.
-     */
-    public Settings with(Object... values) {
-        Settings changed = this;
-        for (Object value : values) {
-            changed = RecordType.of(Settings.class).withOnly(value, changed);
-        }
-        return changed;
+  /**
+   * A copy with other values, each of which replaces the only one of its type, however deep that
+   * is: {@code settings.with(rules, new ConnectionLimits(…))}.
+   */
+  public Settings with(Object... values) {
+    Settings changed = this;
+    for (Object value : values) {
+      changed = RecordType.of(Settings.class).withOnly(value, changed);
     }
+    return changed;
+  }
 
-    public Settings in(Path data) {
-        return with(store.in(data));
-    }
+  public Settings in(Path data) {
+    return with(store.in(data));
+  }
 
-    /** On PostgreSQL, or on SQLite if it is empty. */
-    public Settings on(Optional<String> database) {
-        return with(store.on(database));
-    }
+  /** On PostgreSQL, or on SQLite if it is empty. */
+  public Settings on(Optional<String> database) {
+    return with(store.on(database));
+  }
 
-    public Settings onPort(int port) {
-        return with(listening.onPort(port));
-    }
+  public Settings onPort(int port) {
+    return with(listening.onPort(port));
+  }
 
-    public Settings publishedAs(String url) {
-        return with(listening.publishedAs(url));
-    }
+  public Settings publishedAs(String url) {
+    return with(listening.publishedAs(url));
+  }
 
-    /** How long the process still serves after it was asked to stop. */
-    public Duration drain() {
-        return connections.drain(store.database().isPresent());
-    }
+  /** How long the process still serves after it was asked to stop. */
+  public Duration drain() {
+    return connections.drain(store.database().isPresent());
+  }
 }

@@ -16,62 +16,61 @@ import java.util.Optional;
  *     directory of the system
  */
 public record StorePlace(
-        Path data,
-        Optional<String> database,
-        int databaseWaitSeconds,
-        Optional<Path> keyFile,
-        Optional<Path> libraryDirectory) {
-    static final int DATABASE_WAIT = 60;
-    static final int MAX_WAIT = 3_600;
+    Path data,
+    Optional<String> database,
+    int databaseWaitSeconds,
+    Optional<Path> keyFile,
+    Optional<Path> libraryDirectory) {
+  static final int DATABASE_WAIT = 60;
+  static final int MAX_WAIT = 3_600;
 
-    public StorePlace {
-        data = withoutDots(data);
-        keyFile = keyFile.map(StorePlace::withoutDots);
-        libraryDirectory = libraryDirectory.map(StorePlace::withoutDots);
-        Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_WAIT);
-        var mistakes = new Mistakes();
-        mistakes.add("database", database.flatMap(StorePlace::flawOfDatabase));
-        mistakes.refuse();
-    }
+  public StorePlace {
+    data = withoutDots(data);
+    keyFile = keyFile.map(StorePlace::withoutDots);
+    libraryDirectory = libraryDirectory.map(StorePlace::withoutDots);
+    Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_WAIT);
+    var mistakes = new Mistakes();
+    mistakes.add("database", database.flatMap(StorePlace::flawOfDatabase));
+    mistakes.refuse();
+  }
 
-    /**
-     * The path without the names ".", as messages print it. A ".." stays, because it has another
-     * meaning after a link.
-     */
-    private static Path withoutDots(Path path) {
-        Path plain = path.isAbsolute() ? path.getRoot() : Path.of("");
-        for (Path name : path) {
-            plain = name.toString().equals(".") ? plain : plain.resolve(name);
-        }
-        return plain;
+  /**
+   * The path without the names ".", as messages print it. A ".." stays, because it has another
+   * meaning after a link.
+   */
+  private static Path withoutDots(Path path) {
+    Path plain = path.isAbsolute() ? path.getRoot() : Path.of("");
+    for (Path name : path) {
+      plain = name.toString().equals(".") ? plain : plain.resolve(name);
     }
+    return plain;
+  }
 
-    public StorePlace in(Path directory) {
-        return new StorePlace(directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
-    }
+  public StorePlace in(Path directory) {
+    return new StorePlace(directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
+  }
 
-    public StorePlace on(Optional<String> address) {
-        return new StorePlace(data, address, databaseWaitSeconds, keyFile, libraryDirectory);
-    }
+  public StorePlace on(Optional<String> address) {
+    return new StorePlace(data, address, databaseWaitSeconds, keyFile, libraryDirectory);
+  }
 
-    public StorePlace withKeyFile(Path file) {
-        return new StorePlace(
-                data, database, databaseWaitSeconds, Optional.of(file), libraryDirectory);
-    }
+  public StorePlace withKeyFile(Path file) {
+    return new StorePlace(data, database, databaseWaitSeconds, Optional.of(file), libraryDirectory);
+  }
 
-    /** The file of SQLite. */
-    public Path sqliteFile() {
-        return data.resolve("latchkey.db");
-    }
+  /** The file of SQLite. */
+  public Path sqliteFile() {
+    return data.resolve("latchkey.db");
+  }
 
-    public Duration databaseWait() {
-        return Duration.ofSeconds(databaseWaitSeconds);
-    }
+  public Duration databaseWait() {
+    return Duration.ofSeconds(databaseWaitSeconds);
+  }
 
-    /** The address can contain a password, so it is not repeated. */
-    private static Optional<String> flawOfDatabase(String address) {
-        return address.startsWith("jdbc:postgresql:")
-                ? Optional.empty()
-                : Optional.of("must be an address jdbc:postgresql://HOST/NAME?user=…&password=…");
-    }
+  /** The address can contain a password, so it is not repeated. */
+  private static Optional<String> flawOfDatabase(String address) {
+    return address.startsWith("jdbc:postgresql:")
+        ? Optional.empty()
+        : Optional.of("must be an address jdbc:postgresql://HOST/NAME?user=…&password=…");
+  }
 }

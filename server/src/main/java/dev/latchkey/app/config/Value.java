@@ -9,17 +9,17 @@ package dev.latchkey.app.config;
  * @param isHidden whether the value is a secret, which is never shown
  */
 public record Value(String key, String text, String source, boolean isHidden) {
-    static final String DEFAULT = "default";
+  static final String DEFAULT = "default";
 
-    private static final String HIDDEN = "(hidden)";
+  private static final String HIDDEN = "(hidden)";
 
-    /** The value as it may be shown. */
-    public String shown() {
-        return isHidden && !text.isEmpty() ? HIDDEN : text;
-    }
+  /** The value as it may be shown. */
+  public String shown() {
+    return isHidden && !text.isEmpty() ? HIDDEN : text;
+  }
 
-    @Override
-    public String toString() {
-        return key + ": " + shown() + " (" + source + ")";
-    }
+  @Override
+  public String toString() {
+    return key + ": " + shown() + " (" + source + ")";
+  }
 }

@@ -31,100 +31,99 @@ import java.util.stream.LongStream;
  * page. A person who is signed in sees the navigation and the menus too.
  */
 public final class ComponentsPage {
-    private static final String HERE = "/dev/components";
+  private static final String HERE = "/dev/components";
 
-    private final Pages pages;
+  private final Pages pages;
 
-    public ComponentsPage(Pages pages) {
-        this.pages = pages;
+  public ComponentsPage(Pages pages) {
+    this.pages = pages;
+  }
+
+  /** The data of the components. */
+  public record Samples(
+      List<Tab> tabs, Table<Row, Column> table, CallsPerDay calls, EditConflict conflict) {
+    public CallsChart chart() {
+      return new CallsChart(calls);
     }
 
-    /** The data of the components. */
-    public record Samples(
-            List<Tab> tabs, Table<Row, Column> table, CallsPerDay calls, EditConflict conflict) {
-        public CallsChart chart() {
-            return new CallsChart(calls);
-        }
-
-        public DailyChart dailyChart() {
-            return new DailyChart(calls);
-        }
-
-        public String program() {
-            return """
-            curl https://latchkey.example.com/openapi/v2/directory/users/me \\
-                --header "Authorization: Bearer $TOKEN"\
-            """;
-        }
+    public DailyChart dailyChart() {
+      return new DailyChart(calls);
     }
 
-    /** A row of the sample table. */
-    public record Row(String name, String id, long calls) {}
-
-    /** The columns by which the sample table can be sorted. */
-    public enum Column implements TablePage.Column {
-        NAME,
-        CALLS;
-
-        @Override
-        public TablePage.Direction usual() {
-            return TablePage.Direction.ASC;
-        }
+    public String program() {
+      return """
+      curl https://latchkey.example.com/openapi/v2/directory/users/me \\
+          --header "Authorization: Bearer $TOKEN"\
+      """;
     }
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.open("GET", HERE, (_, visitor) -> show(200, pages.of(visitor))),
-                pageGuard.open("POST", HERE, this::refuse));
-    }
+  /** A row of the sample table. */
+  public record Row(String name, String id, long calls) {}
 
-    /** Every form of the page is refused, which shows what a refused form looks like. */
-    private Response refuse(Request request, Visitor visitor) {
-        return show(422, pages.of(visitor).withProblem("credential.flawed"));
-    }
+  /** The columns by which the sample table can be sorted. */
+  public enum Column implements TablePage.Column {
+    NAME,
+    CALLS;
 
-    private static Response show(int status, Page page) {
-        Page improved = page.withScript("copy.js").withScript("select.js");
-        return improved.show(status, TEMPLATES.demoComponents(improved, samples(improved)));
+    @Override
+    public TablePage.Direction usual() {
+      return TablePage.Direction.ASC;
     }
+  }
 
-    private static Samples samples(Page page) {
-        return new Samples(
-                List.of(
-                        new Tab("tab.OVERVIEW", HERE, true),
-                        new Tab("tab.SCOPES", HERE, false),
-                        new Tab("tab.SETTINGS", HERE, false)),
-                table(page),
-                calls(),
-                conflict(page));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.open("GET", HERE, (_, visitor) -> show(200, pages.of(visitor))),
+        pageGuard.open("POST", HERE, this::refuse));
+  }
 
-    private static Table<Row, Column> table(Page page) {
-        var query =
-                new TableQuery<>(
-                        HERE, Map.of(TableQuery.SEARCH, "e"), TablePage.first(Column.NAME, 50));
-        var rows =
-                List.of(
-                        new Row("Issue Helper", "cli_2rYxjjSqghZpsSKCEnmJTQ", 12_345),
-                        new Row("Nightly Export", "cli_lhMdha78QpXrfYbZNtJtO5", 67));
-        return Table.searched(query, new TableRows<>(rows, 380, 4), page);
-    }
+  /** Every form of the page is refused, which shows what a refused form looks like. */
+  private Response refuse(Request request, Visitor visitor) {
+    return show(422, pages.of(visitor).withProblem("credential.flawed"));
+  }
 
-    private static CallsPerDay calls() {
-        List<Long> calls =
-                LongStream.range(0, CallsPerDay.DAYS).map(day -> day * day % 17).boxed().toList();
-        return new CallsPerDay(LocalDate.EPOCH, calls);
-    }
+  private static Response show(int status, Page page) {
+    Page improved = page.withScript("copy.js").withScript("select.js");
+    return improved.show(status, TEMPLATES.demoComponents(improved, samples(improved)));
+  }
 
-    private static EditConflict conflict(Page page) {
-        return new EditConflict(
-                Optional.of(new EditConflict.Saved("Mei Member", Instant.EPOCH)),
-                List.of(
-                        EditConflict.Difference.of(
-                                page.say("credential.name"), "Issue Helper", "Issue Helper 2"),
-                        EditConflict.Difference.of(
-                                page.say("credential.scope"),
-                                List.of("read:issue:info"),
-                                List.of("read:issue:info", "write:issue:info"))));
-    }
+  private static Samples samples(Page page) {
+    return new Samples(
+        List.of(
+            new Tab("tab.OVERVIEW", HERE, true),
+            new Tab("tab.SCOPES", HERE, false),
+            new Tab("tab.SETTINGS", HERE, false)),
+        table(page),
+        calls(),
+        conflict(page));
+  }
+
+  private static Table<Row, Column> table(Page page) {
+    var query =
+        new TableQuery<>(HERE, Map.of(TableQuery.SEARCH, "e"), TablePage.first(Column.NAME, 50));
+    var rows =
+        List.of(
+            new Row("Issue Helper", "cli_2rYxjjSqghZpsSKCEnmJTQ", 12_345),
+            new Row("Nightly Export", "cli_lhMdha78QpXrfYbZNtJtO5", 67));
+    return Table.searched(query, new TableRows<>(rows, 380, 4), page);
+  }
+
+  private static CallsPerDay calls() {
+    List<Long> calls =
+        LongStream.range(0, CallsPerDay.DAYS).map(day -> day * day % 17).boxed().toList();
+    return new CallsPerDay(LocalDate.EPOCH, calls);
+  }
+
+  private static EditConflict conflict(Page page) {
+    return new EditConflict(
+        Optional.of(new EditConflict.Saved("Mei Member", Instant.EPOCH)),
+        List.of(
+            EditConflict.Difference.of(
+                page.say("credential.name"), "Issue Helper", "Issue Helper 2"),
+            EditConflict.Difference.of(
+                page.say("credential.scope"),
+                List.of("read:issue:info"),
+                List.of("read:issue:info", "write:issue:info"))));
+  }
 }

@@ -15,76 +15,74 @@ import tools.jackson.databind.node.ObjectNode;
  * passwords and secrets to {@link DemoFile}, and prints a guide.
  */
 public final class Demo {
-    private final DemoStore store;
-    private final DemoFile file;
-    private final Optional<Platform> platform;
-    private final String origin;
+  private final DemoStore store;
+  private final DemoFile file;
+  private final Optional<Platform> platform;
+  private final String origin;
 
-    public Demo(DemoStore store, DemoFile file, Optional<Platform> platform, String origin) {
-        this.store = store;
-        this.file = file;
-        this.platform = platform;
-        this.origin = origin;
-    }
+  public Demo(DemoStore store, DemoFile file, Optional<Platform> platform, String origin) {
+    this.store = store;
+    this.file = file;
+    this.platform = platform;
+    this.origin = origin;
+  }
 
-    public void open(String baseUrl, PrintStream out) {
-        ObjectNode contents = contents(out);
-        contents.put("base_url", baseUrl);
-        platform.ifPresent(running -> running.configure(baseUrl, contents.path("teams")));
-        file.publish(contents);
-        Guide.print(out, contents, SampleTokens.of(store, contents), platform.isPresent());
-    }
+  public void open(String baseUrl, PrintStream out) {
+    ObjectNode contents = contents(out);
+    contents.put("base_url", baseUrl);
+    platform.ifPresent(running -> running.configure(baseUrl, contents.path("teams")));
+    file.publish(contents);
+    Guide.print(out, contents, SampleTokens.of(store, contents), platform.isPresent());
+  }
 
-    private ObjectNode contents(PrintStream out) {
-        if (store.users().isEmpty()) {
-            out.println("Filling an empty store with sample data ...");
-            return SampleData.fill(store, origin);
-        }
-        ObjectNode contents =
-                file.earlier()
-                        .orElseThrow(() ->
-                                new ConfigFault(
-                                        "this store has data that no demo with this --data directory created;"
-                                                + " choose another --data or --database"));
-        for (JsonNode credential : contents.path("credentials")) {
-            updateRedirectUri((ObjectNode) credential);
-        }
-        return contents;
+  private ObjectNode contents(PrintStream out) {
+    if (store.users().isEmpty()) {
+      out.println("Filling an empty store with sample data ...");
+      return SampleData.fill(store, origin);
     }
+    ObjectNode contents =
+        file.earlier()
+            .orElseThrow(() ->
+                new ConfigFault(
+                    "this store has data that no demo with this --data directory created;"
+                        + " choose another --data or --database"));
+    for (JsonNode credential : contents.path("credentials")) {
+      updateRedirectUri((ObjectNode) credential);
+    }
+    return contents;
+  }
 
-    /**
-     * Updates the redirect URI of a credential. The demo may have another address than at its last
-     * start, and browsers must be redirected to the current one. A request of the contract names no
-     * address, so the free port of loopback addresses does not help, and a fixed port may be in
-     * use.
-     */
-    private void updateRedirectUri(ObjectNode credential) {
-        var client = new Id.Client(credential.path("client_id").stringValue());
-        RedirectUri redirectUri = CallbackPage.address(client, origin);
-        credential.put("redirect_uri", redirectUri.text());
-        store.credentials()
-                .findActive(client)
-                .filter(known -> !known.redirectUris().contains(redirectUri))
-                .ifPresent(known ->
-                        store.credentials()
-                                .change(
-                                        withRedirectUri(known, redirectUri),
-                                        known.owner(),
-                                        store.now()));
-    }
+  /**
+   * Updates the redirect URI of a credential. The demo may have another address than at its last
+   * start, and browsers must be redirected to the current one. A request of the contract names no
+   * address, so the free port of loopback addresses does not help, and a fixed port may be in use.
+   */
+  private void updateRedirectUri(ObjectNode credential) {
+    var client = new Id.Client(credential.path("client_id").stringValue());
+    RedirectUri redirectUri = CallbackPage.address(client, origin);
+    credential.put("redirect_uri", redirectUri.text());
+    store
+        .credentials()
+        .findActive(client)
+        .filter(known -> !known.redirectUris().contains(redirectUri))
+        .ifPresent(known ->
+            store
+                .credentials()
+                .change(withRedirectUri(known, redirectUri), known.owner(), store.now()));
+  }
 
-    private static Credential.Personal withRedirectUri(
-            Credential.Personal known, RedirectUri redirectUri) {
-        return new Credential.Personal(
-                known.clientId(),
-                known.name(),
-                known.organization(),
-                known.owner(),
-                known.scope(),
-                List.of(redirectUri),
-                known.options(),
-                known.networks(),
-                known.createdAt(),
-                known.version());
-    }
+  private static Credential.Personal withRedirectUri(
+      Credential.Personal known, RedirectUri redirectUri) {
+    return new Credential.Personal(
+        known.clientId(),
+        known.name(),
+        known.organization(),
+        known.owner(),
+        known.scope(),
+        List.of(redirectUri),
+        known.options(),
+        known.networks(),
+        known.createdAt(),
+        known.version());
+  }
 }

@@ -14,25 +14,25 @@ import java.util.random.RandomGenerator;
  * which it creates the data.
  */
 public record DemoStore(
-        Users users,
-        Credentials credentials,
-        GrantStores grants,
-        Passwords passwords,
-        ClockAndRandom clockAndRandom) {
-    public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
-        return new DemoStore(
-                stores.users().users(),
-                stores.credentials().credentials(),
-                stores.grants(),
-                passwords,
-                clockAndRandom);
-    }
+    Users users,
+    Credentials credentials,
+    GrantStores grants,
+    Passwords passwords,
+    ClockAndRandom clockAndRandom) {
+  public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
+    return new DemoStore(
+        stores.users().users(),
+        stores.credentials().credentials(),
+        stores.grants(),
+        passwords,
+        clockAndRandom);
+  }
 
-    RandomGenerator random() {
-        return clockAndRandom.random();
-    }
+  RandomGenerator random() {
+    return clockAndRandom.random();
+  }
 
-    RequestMoment now() {
-        return clockAndRandom.now();
-    }
+  RequestMoment now() {
+    return clockAndRandom.now();
+  }
 }

@@ -31,120 +31,108 @@ import tools.jackson.databind.node.ObjectNode;
  * stops when its input ends. Therefore it always ends with the demo, even if the demo is killed.
  */
 public final class Platform implements AutoCloseable {
-    private static final String SOURCE = "examples/SamplePlatform.java";
-    private static final String NAME = "platform";
-    private static final long STOP_TIMEOUT_SECONDS = 5;
+  private static final String SOURCE = "examples/SamplePlatform.java";
+  private static final String NAME = "platform";
+  private static final long STOP_TIMEOUT_SECONDS = 5;
 
-    private final Process process;
-    private final URI address;
+  private final Process process;
+  private final URI address;
 
-    private Platform(Process process, URI address) {
-        this.process = process;
-        this.address = address;
+  private Platform(Process process, URI address) {
+    this.process = process;
+    this.address = address;
+  }
+
+  /**
+   * Starts the platform. Empty if the sources are not beside the program, or if they do not start.
+   */
+  public static Optional<Platform> start() {
+    return source().flatMap(Platform::start);
+  }
+
+  /**
+   * Adds the calls of the platform and their scopes to the settings, beside the calls of Latchkey
+   * itself.
+   */
+  public Settings behind(Settings settings) {
+    var upstream =
+        new Upstream(NAME, List.of(address), 256, Duration.ofSeconds(2), Duration.ofSeconds(60));
+    var rows = new ArrayList<>(settings.platform().routes().routes());
+    rows.add(row("GET", "/projects", "read:project:info", upstream));
+    rows.add(row("POST", "/projects", "write:project:info", upstream));
+    rows.add(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream));
+    rows.add(row("POST", "/projects/{project_id}/issues", "write:issue:info", upstream));
+    rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
+    rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
+    rows.add(row("POST", "/issues/{issue_id}/comments", "write:issue:comments", upstream));
+    return settings.with(new RouteTable(rows));
+  }
+
+  /**
+   * Sends the platform the address of Latchkey and the list of teams. The platform answers calls
+   * from then on.
+   */
+  void configure(String baseUrl, JsonNode teams) {
+    ObjectNode configuration = Json.object().put("latchkey", baseUrl);
+    configuration.set("teams", teams);
+    try {
+      process.getOutputStream().write(Json.bytes(configuration));
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    } catch (IOException stopped) {
+      process.destroy();
     }
+  }
 
-    /**
-     * Starts the platform. Empty if the sources are not beside the program, or if they do not
-     * start.
-     */
-    public static Optional<Platform> start() {
-        return source().flatMap(Platform::start);
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
+  }
 
-    /**
-     * Adds the calls of the platform and their scopes to the settings, beside the calls of Latchkey
-     * itself.
-     */
-    public Settings behind(Settings settings) {
-        var upstream =
-                new Upstream(
-                        NAME, List.of(address), 256, Duration.ofSeconds(2), Duration.ofSeconds(60));
-        var rows = new ArrayList<>(settings.platform().routes().routes());
-        rows.add(row("GET", "/projects", "read:project:info", upstream));
-        rows.add(row("POST", "/projects", "write:project:info", upstream));
-        rows.add(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream));
-        rows.add(row("POST", "/projects/{project_id}/issues", "write:issue:info", upstream));
-        rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
-        rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
-        rows.add(row("POST", "/issues/{issue_id}/comments", "write:issue:comments", upstream));
-        return settings.with(new RouteTable(rows));
+  private static Optional<Platform> start(Path source) {
+    try {
+      Process process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx64m",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  source.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+      return Optional.ofNullable(output.readLine())
+          .map(port -> new Platform(process, URI.create("http://127.0.0.1:" + port)));
+    } catch (IOException notStarted) {
+      return Optional.empty();
     }
+  }
 
-    /**
-     * Sends the platform the address of Latchkey and the list of teams. The platform answers calls
-     * from then on.
-     */
-    void configure(String baseUrl, JsonNode teams) {
-        ObjectNode configuration = Json.object().put("latchkey", baseUrl);
-        configuration.set("teams", teams);
-        try {
-            process.getOutputStream().write(Json.bytes(configuration));
-            process.getOutputStream().write('\n');
-            process.getOutputStream().flush();
-        } catch (IOException stopped) {
-            process.destroy();
-        }
+  private static Optional<Path> source() {
+    try {
+      Path program =
+          Path.of(Platform.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Stream.iterate(program, directory -> directory != null, Path::getParent)
+          .map(directory -> directory.resolve(SOURCE))
+          .filter(Files::exists)
+          .findFirst();
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 
-    @Override
-    public void close() {
-        process.destroy();
-        try {
-            process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Optional<Platform> start(Path source) {
-        try {
-            Process process =
-                    new ProcessBuilder(
-                                    Path.of(System.getProperty("java.home"), "bin", "java")
-                                            .toString(),
-                                    "-Xmx64m",
-                                    "-XX:TieredStopAtLevel=1",
-                                    "-cp",
-                                    System.getProperty("java.class.path"),
-                                    source.toString())
-                            .redirectError(ProcessBuilder.Redirect.INHERIT)
-                            .start();
-            BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-            return Optional.ofNullable(output.readLine())
-                    .map(port -> new Platform(process, URI.create("http://127.0.0.1:" + port)));
-        } catch (IOException notStarted) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<Path> source() {
-        try {
-            Path program =
-                    Path.of(
-                            Platform.class
-                                    .getProtectionDomain()
-                                    .getCodeSource()
-                                    .getLocation()
-                                    .toURI());
-            return Stream.iterate(program, directory -> directory != null, Path::getParent)
-                    .map(directory -> directory.resolve(SOURCE))
-                    .filter(Files::exists)
-                    .findFirst();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static OpenRoute row(String method, String path, String scope, Upstream upstream) {
-        return new OpenRoute(
-                Set.of(method),
-                PathPattern.of("/openapi/v2" + path),
-                Scopes.parse(scope),
-                new Target.Forwarded(
-                        upstream,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        PathRewrite.NONE));
-    }
+  private static OpenRoute row(String method, String path, String scope, Upstream upstream) {
+    return new OpenRoute(
+        Set.of(method),
+        PathPattern.of("/openapi/v2" + path),
+        Scopes.parse(scope),
+        new Target.Forwarded(
+            upstream, Optional.empty(), Optional.empty(), Optional.empty(), PathRewrite.NONE));
+  }
 }

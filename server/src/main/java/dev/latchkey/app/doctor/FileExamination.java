@@ -17,120 +17,120 @@ import java.util.Set;
 
 /** Directories and files: whether they exist, who may read them, and whether there is space. */
 final class FileExamination {
-    private static final Set<PosixFilePermission> OTHERS =
-            EnumSet.of(
-                    PosixFilePermission.GROUP_READ,
-                    PosixFilePermission.GROUP_WRITE,
-                    PosixFilePermission.GROUP_EXECUTE,
-                    PosixFilePermission.OTHERS_READ,
-                    PosixFilePermission.OTHERS_WRITE,
-                    PosixFilePermission.OTHERS_EXECUTE);
-    private static final List<String> OF_STORE =
-            List.of("latchkey.db", "latchkey.db-wal", "latchkey.db-shm");
-    private static final long MEGABYTE = 1L << 20;
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.GROUP_EXECUTE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE,
+          PosixFilePermission.OTHERS_EXECUTE);
+  private static final List<String> OF_STORE =
+      List.of("latchkey.db", "latchkey.db-wal", "latchkey.db-shm");
+  private static final long MEGABYTE = 1L << 20;
 
-    /** Files for other uses than connections (see {@link OpenFiles}). */
-    private static final int OTHER_FILES = 512;
+  /** Files for other uses than connections (see {@link OpenFiles}). */
+  private static final int OTHER_FILES = 512;
 
-    private final Settings settings;
-    private final long freeMegabytes;
+  private final Settings settings;
+  private final long freeMegabytes;
 
-    FileExamination(Settings settings, long freeMegabytes) {
-        this.settings = settings;
-        this.freeMegabytes = freeMegabytes;
+  FileExamination(Settings settings, long freeMegabytes) {
+    this.settings = settings;
+    this.freeMegabytes = freeMegabytes;
+  }
+
+  List<Finding> findings() {
+    var all = new ArrayList<Finding>();
+    all.addAll(data());
+    all.addAll(openFiles(settings.connections().limits().total(), OpenFiles.available()));
+    return all;
+  }
+
+  private List<Finding> data() {
+    var found = new Findings("files");
+    Path data = settings.store().data().toAbsolutePath();
+    if (!Files.isDirectory(data)) {
+      found.error(
+          "the data directory " + data + " does not exist",
+          "name the one of the service with --data or in the configuration; serve creates it if this is a new installation");
+      return found.all();
     }
-
-    List<Finding> findings() {
-        var all = new ArrayList<Finding>();
-        all.addAll(data());
-        all.addAll(openFiles(settings.connections().limits().total(), OpenFiles.available()));
-        return all;
+    try {
+      examine(data, found);
+    } catch (IOException unreadable) {
+      found.error(
+          "the data directory " + data + " cannot be read: " + unreadable.getMessage(),
+          "run this command as the user of the service");
     }
+    found.okOtherwise("the data directory " + data + " is readable by its owner only");
+    return found.all();
+  }
 
-    private List<Finding> data() {
-        var found = new Findings("files");
-        Path data = settings.store().data().toAbsolutePath();
-        if (!Files.isDirectory(data)) {
-            found.error(
-                    "the data directory " + data + " does not exist",
-                    "name the one of the service with --data or in the configuration; serve creates it if this is a new installation");
-            return found.all();
-        }
-        try {
-            examine(data, found);
-        } catch (IOException unreadable) {
-            found.error(
-                    "the data directory " + data + " cannot be read: " + unreadable.getMessage(),
-                    "run this command as the user of the service");
-        }
-        found.okOtherwise("the data directory " + data + " is readable by its owner only");
-        return found.all();
+  private void examine(Path data, Findings found) throws IOException {
+    PosixFileAttributes directory = Files.readAttributes(data, PosixFileAttributes.class);
+    if (isOpenToOthers(directory)) {
+      found.warning(
+          "other users may look into %s (mode %s)".formatted(data, mode(directory)),
+          "chmod 700 " + data);
     }
+    for (String name : OF_STORE) {
+      examine(data.resolve(name), directory, found);
+    }
+    Path key = KeyFile.of(settings).path().toAbsolutePath();
+    examine(key, Files.readAttributes(parentOf(key, data), PosixFileAttributes.class), found);
+    long free = Files.getFileStore(data).getUsableSpace() / MEGABYTE;
+    if (free < freeMegabytes) {
+      found.warning(
+          "only %d MB are free on the disk of %s".formatted(free, data),
+          "make space: when the disk is full, only refreshing, revoking, disabling and deleting go on");
+    }
+  }
 
-    private void examine(Path data, Findings found) throws IOException {
-        PosixFileAttributes directory = Files.readAttributes(data, PosixFileAttributes.class);
-        if (isOpenToOthers(directory)) {
-            found.warning(
-                    "other users may look into %s (mode %s)".formatted(data, mode(directory)),
-                    "chmod 700 " + data);
-        }
-        for (String name : OF_STORE) {
-            examine(data.resolve(name), directory, found);
-        }
-        Path key = KeyFile.of(settings).path().toAbsolutePath();
-        examine(key, Files.readAttributes(parentOf(key, data), PosixFileAttributes.class), found);
-        long free = Files.getFileStore(data).getUsableSpace() / MEGABYTE;
-        if (free < freeMegabytes) {
-            found.warning(
-                    "only %d MB are free on the disk of %s".formatted(free, data),
-                    "make space: when the disk is full, only refreshing, revoking, disabling and deleting go on");
-        }
-    }
+  private static Path parentOf(Path file, Path otherwise) {
+    Path parent = file.getParent();
+    return parent != null && Files.isDirectory(parent) ? parent : otherwise;
+  }
 
-    private static Path parentOf(Path file, Path otherwise) {
-        Path parent = file.getParent();
-        return parent != null && Files.isDirectory(parent) ? parent : otherwise;
+  private static void examine(Path file, PosixFileAttributes directory, Findings found)
+      throws IOException {
+    if (Files.notExists(file)) {
+      return;
     }
+    PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
+    if (isOpenToOthers(attributes)) {
+      found.error(
+          "other users may read or write %s (mode %s)".formatted(file, mode(attributes)),
+          "chmod 600 " + file);
+    }
+    if (!attributes.owner().equals(directory.owner())) {
+      found.error(
+          "%s belongs to %s, and its directory to %s"
+              .formatted(file, attributes.owner(), directory.owner()),
+          "chown %s %s".formatted(directory.owner(), file));
+    }
+  }
 
-    private static void examine(Path file, PosixFileAttributes directory, Findings found)
-            throws IOException {
-        if (Files.notExists(file)) {
-            return;
-        }
-        PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
-        if (isOpenToOthers(attributes)) {
-            found.error(
-                    "other users may read or write %s (mode %s)".formatted(file, mode(attributes)),
-                    "chmod 600 " + file);
-        }
-        if (!attributes.owner().equals(directory.owner())) {
-            found.error(
-                    "%s belongs to %s, and its directory to %s"
-                            .formatted(file, attributes.owner(), directory.owner()),
-                    "chown %s %s".formatted(directory.owner(), file));
-        }
-    }
+  private static boolean isOpenToOthers(PosixFileAttributes attributes) {
+    return attributes.permissions().stream().anyMatch(OTHERS::contains);
+  }
 
-    private static boolean isOpenToOthers(PosixFileAttributes attributes) {
-        return attributes.permissions().stream().anyMatch(OTHERS::contains);
-    }
+  private static String mode(PosixFileAttributes attributes) {
+    return PosixFilePermissions.toString(attributes.permissions());
+  }
 
-    private static String mode(PosixFileAttributes attributes) {
-        return PosixFilePermissions.toString(attributes.permissions());
+  /** The limit is that of this command. The service may have another one. */
+  static List<Finding> openFiles(int connections, OptionalLong available) {
+    var found = new Findings("open files");
+    long needed = (long) connections + OTHER_FILES;
+    if (available.isPresent() && available.getAsLong() < needed) {
+      found.warning(
+          "this user may have %d files open, and connections.total needs %d"
+              .formatted(available.getAsLong(), needed),
+          "if the service has the same limit, raise it (LimitNOFILE=%d with systemd) or lower connections.total"
+              .formatted(needed));
     }
-
-    /** The limit is that of this command. The service may have another one. */
-    static List<Finding> openFiles(int connections, OptionalLong available) {
-        var found = new Findings("open files");
-        long needed = (long) connections + OTHER_FILES;
-        if (available.isPresent() && available.getAsLong() < needed) {
-            found.warning(
-                    "this user may have %d files open, and connections.total needs %d"
-                            .formatted(available.getAsLong(), needed),
-                    "if the service has the same limit, raise it (LimitNOFILE=%d with systemd) or lower connections.total"
-                            .formatted(needed));
-        }
-        found.okOtherwise("enough files may be open for all connections");
-        return found.all();
-    }
+    found.okOtherwise("enough files may be open for all connections");
+    return found.all();
+  }
 }

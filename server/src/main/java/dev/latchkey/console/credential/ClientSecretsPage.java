@@ -24,126 +24,118 @@ import java.util.Optional;
  * retires the old one, so that the app always has a secret that works (rule 6.3).
  */
 public final class ClientSecretsPage {
-    private final OwnCredentials section;
-    private final ClientSecrets stored;
-    private final CredentialDetail detail;
-    private final NewSecrets secrets;
+  private final OwnCredentials section;
+  private final ClientSecrets stored;
+  private final CredentialDetail detail;
+  private final NewSecrets secrets;
 
-    public ClientSecretsPage(
-            OwnCredentials section,
-            ClientSecrets stored,
-            CredentialDetail detail,
-            NewSecrets secrets) {
-        this.section = section;
-        this.stored = stored;
-        this.detail = detail;
-        this.secrets = secrets;
+  public ClientSecretsPage(
+      OwnCredentials section, ClientSecrets stored, CredentialDetail detail, NewSecrets secrets) {
+    this.section = section;
+    this.stored = stored;
+    this.detail = detail;
+    this.secrets = secrets;
+  }
+
+  /**
+   * What the page shows that asks before a secret is retired. {@code href}: the address of the
+   * credential's page.
+   */
+  public record Retirement(
+      Credential.Personal credential,
+      String href,
+      ClientSecrets.Live retired,
+      ClientSecrets.Live remaining,
+      FormErrors errors) {}
+
+  public List<Route> routes(PageGuard pageGuard) {
+    String here = "/{client_id}/secrets";
+    return List.of(
+        section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::add)),
+        section.page(pageGuard, Effect.READ, here + "/retire", guarded(this::ask)),
+        section.page(pageGuard, Effect.SENSITIVE, here + "/retire", guarded(this::retire)));
+  }
+
+  private CredentialSection.SectionHandler guarded(
+      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+    return section.withCredential(
+        Credential.Personal.class, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, handler);
+  }
+
+  private Response add(CredentialRequest<Credential.Personal> at) {
+    Optional<FormErrors> passwordErrors = at.request().passwordErrors("secrets.password");
+    if (passwordErrors.isPresent()) {
+      return detail.refuse(at, CredentialTab.SECRETS, "secrets.unchanged", passwordErrors.get());
     }
-
-    /**
-     * What the page shows that asks before a secret is retired. {@code href}: the address of the
-     * credential's page.
-     */
-    public record Retirement(
-            Credential.Personal credential,
-            String href,
-            ClientSecrets.Live retired,
-            ClientSecrets.Live remaining,
-            FormErrors errors) {}
-
-    public List<Route> routes(PageGuard pageGuard) {
-        String here = "/{client_id}/secrets";
-        return List.of(
-                section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::add)),
-                section.page(pageGuard, Effect.READ, here + "/retire", guarded(this::ask)),
-                section.page(pageGuard, Effect.SENSITIVE, here + "/retire", guarded(this::retire)));
+    Optional<Id.Form> form = secrets.sentForm(at.request());
+    if (form.isEmpty()) {
+      return secrets.sentBefore(at.request());
     }
+    Secret.Client secret = secrets.clientSecret();
+    return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.moment())) {
+      case ADDED -> showOnce(at, secret);
+      case TOO_MANY ->
+          detail.refuse(at, CredentialTab.SECRETS, "secrets.too-many", FormErrors.of(409));
+      case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
+    };
+  }
 
-    private CredentialSection.SectionHandler guarded(
-            CredentialSection.CredentialHandler<Credential.Personal> handler) {
-        return section.withCredential(
-                Credential.Personal.class, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, handler);
-    }
+  /** This is the only answer that shows the secret. */
+  private static Response showOnce(
+      CredentialRequest<Credential.Personal> at, Secret.Client secret) {
+    Page page = at.request().page().withScript("copy.js");
+    return page.show(200, TEMPLATES.credentialSecretCreated(page, at.credential(), secret));
+  }
 
-    private Response add(CredentialRequest<Credential.Personal> at) {
-        Optional<FormErrors> passwordErrors = at.request().passwordErrors("secrets.password");
-        if (passwordErrors.isPresent()) {
-            return detail.refuse(
-                    at, CredentialTab.SECRETS, "secrets.unchanged", passwordErrors.get());
-        }
-        Optional<Id.Form> form = secrets.sentForm(at.request());
-        if (form.isEmpty()) {
-            return secrets.sentBefore(at.request());
-        }
-        Secret.Client secret = secrets.clientSecret();
-        return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.moment())) {
-            case ADDED -> showOnce(at, secret);
-            case TOO_MANY ->
-                    detail.refuse(
-                            at, CredentialTab.SECRETS, "secrets.too-many", FormErrors.of(409));
-            case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
-        };
-    }
+  /**
+   * Asks before a secret is retired. The page names the secret by its last four characters, and the
+   * one that the app must use from then on.
+   */
+  private Response ask(CredentialRequest<Credential.Personal> at) {
+    return ask(at, named(at.request().query()), FormErrors.NONE);
+  }
 
-    /** This is the only answer that shows the secret. */
-    private static Response showOnce(
-            CredentialRequest<Credential.Personal> at, Secret.Client secret) {
-        Page page = at.request().page().withScript("copy.js");
-        return page.show(200, TEMPLATES.credentialSecretCreated(page, at.credential(), secret));
+  private Response ask(
+      CredentialRequest<Credential.Personal> at, Optional<SecretHash> named, FormErrors errors) {
+    List<ClientSecrets.Live> live = stored.of(at.credential().clientId());
+    Optional<ClientSecrets.Live> chosen = named.flatMap(hash -> withHash(live, hash));
+    Optional<ClientSecrets.Live> other =
+        live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
+    if (chosen.isEmpty() || other.isEmpty()) {
+      return notRetired(at);
     }
+    var retirement = new Retirement(at.credential(), at.href(), chosen.get(), other.get(), errors);
+    Page page = at.request().page();
+    Page shown = errors.status() == 200 ? page : page.withProblem("secrets.kept");
+    return shown.show(errors.status(), TEMPLATES.credentialSecretRetire(shown, retirement));
+  }
 
-    /**
-     * Asks before a secret is retired. The page names the secret by its last four characters, and
-     * the one that the app must use from then on.
-     */
-    private Response ask(CredentialRequest<Credential.Personal> at) {
-        return ask(at, named(at.request().query()), FormErrors.NONE);
-    }
+  private static Optional<SecretHash> named(Form form) {
+    return form.value("secret").flatMap(SecretHash::parse);
+  }
 
-    private Response ask(
-            CredentialRequest<Credential.Personal> at,
-            Optional<SecretHash> named,
-            FormErrors errors) {
-        List<ClientSecrets.Live> live = stored.of(at.credential().clientId());
-        Optional<ClientSecrets.Live> chosen = named.flatMap(hash -> withHash(live, hash));
-        Optional<ClientSecrets.Live> other =
-                live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
-        if (chosen.isEmpty() || other.isEmpty()) {
-            return notRetired(at);
-        }
-        var retirement =
-                new Retirement(at.credential(), at.href(), chosen.get(), other.get(), errors);
-        Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("secrets.kept");
-        return shown.show(errors.status(), TEMPLATES.credentialSecretRetire(shown, retirement));
-    }
+  private Response notRetired(CredentialRequest<Credential.Personal> at) {
+    return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+  }
 
-    private static Optional<SecretHash> named(Form form) {
-        return form.value("secret").flatMap(SecretHash::parse);
-    }
+  private static Optional<ClientSecrets.Live> withHash(
+      List<ClientSecrets.Live> live, SecretHash hash) {
+    return live.stream().filter(secret -> secret.hash().equals(hash)).findFirst();
+  }
 
-    private Response notRetired(CredentialRequest<Credential.Personal> at) {
-        return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+  private Response retire(CredentialRequest<Credential.Personal> at) {
+    Optional<SecretHash> chosen = named(at.request().form());
+    Optional<FormErrors> passwordErrors = at.request().passwordErrors(Reauthentication.FIELD);
+    if (passwordErrors.isPresent()) {
+      return ask(at, chosen, passwordErrors.get());
     }
+    if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
+      return notRetired(at);
+    }
+    return at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
+  }
 
-    private static Optional<ClientSecrets.Live> withHash(
-            List<ClientSecrets.Live> live, SecretHash hash) {
-        return live.stream().filter(secret -> secret.hash().equals(hash)).findFirst();
-    }
-
-    private Response retire(CredentialRequest<Credential.Personal> at) {
-        Optional<SecretHash> chosen = named(at.request().form());
-        Optional<FormErrors> passwordErrors = at.request().passwordErrors(Reauthentication.FIELD);
-        if (passwordErrors.isPresent()) {
-            return ask(at, chosen, passwordErrors.get());
-        }
-        if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
-            return notRetired(at);
-        }
-        return at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
-    }
-
-    private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {
-        return stored.retire(at.credential(), secret, at.by(), at.moment());
-    }
+  private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {
+    return stored.retire(at.credential(), secret, at.by(), at.moment());
+  }
 }

@@ -29,177 +29,160 @@ import java.util.TreeSet;
  * log.
  */
 public final class CredentialActivity {
-    /** A credential without calls for this long may no longer be needed. */
-    public static final int IDLE_DAYS = 90;
+  /** A credential without calls for this long may no longer be needed. */
+  public static final int IDLE_DAYS = 90;
 
-    private static final int ENTRIES_SHOWN = 20;
+  private static final int ENTRIES_SHOWN = 20;
 
-    private final Usage usage;
-    private final DailyCalls dailyCalls;
-    private final AuditRecords auditRecords;
+  private final Usage usage;
+  private final DailyCalls dailyCalls;
+  private final AuditRecords auditRecords;
 
-    public CredentialActivity(OperationStores operation) {
-        this(operation.usage(), operation.dailyCalls(), operation.auditRecords());
+  public CredentialActivity(OperationStores operation) {
+    this(operation.usage(), operation.dailyCalls(), operation.auditRecords());
+  }
+
+  private CredentialActivity(Usage usage, DailyCalls dailyCalls, AuditRecords auditRecords) {
+    this.usage = usage;
+    this.dailyCalls = dailyCalls;
+    this.auditRecords = auditRecords;
+  }
+
+  /**
+   * A scope that the credential has or had, and the number of calls of the last days that needed
+   * it.
+   */
+  public record ScopeUse(String name, long calls, boolean isGranted) {}
+
+  /**
+   * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and was
+   * not used for {@link #IDLE_DAYS} days. {@code isYoung}: whether it was created in the days of
+   * the chart.
+   */
+  public record Calls(
+      Optional<RequestMoment> lastUse,
+      CallsChart chart,
+      Map<CallRefusal, CallsPerDay> refused,
+      boolean isIdle,
+      boolean isYoung) {
+    public Calls {
+      refused = Map.copyOf(refused);
     }
 
-    private CredentialActivity(Usage usage, DailyCalls dailyCalls, AuditRecords auditRecords) {
-        this.usage = usage;
-        this.dailyCalls = dailyCalls;
-        this.auditRecords = auditRecords;
+    /** The days on which calls were admitted or refused, the newest first. */
+    public List<CallDay> days() {
+      return CallDay.of(chart.days(), refused.values()).stream()
+          .filter(day -> day.admitted() + day.refused() > 0)
+          .toList();
     }
 
-    /**
-     * A scope that the credential has or had, and the number of calls of the last days that needed
-     * it.
-     */
-    public record ScopeUse(String name, long calls, boolean isGranted) {}
-
-    /**
-     * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and
-     * was not used for {@link #IDLE_DAYS} days. {@code isYoung}: whether it was created in the days
-     * of the chart.
-     */
-    public record Calls(
-            Optional<RequestMoment> lastUse,
-            CallsChart chart,
-            Map<CallRefusal, CallsPerDay> refused,
-            boolean isIdle,
-            boolean isYoung) {
-        public Calls {
-            refused = Map.copyOf(refused);
-        }
-
-        /** The days on which calls were admitted or refused, the newest first. */
-        public List<CallDay> days() {
-            return CallDay.of(chart.days(), refused.values()).stream()
-                    .filter(day -> day.admitted() + day.refused() > 0)
-                    .toList();
-        }
-
-        /** Why calls were refused, the most frequent reason first. */
-        public List<Reason> reasons() {
-            return refused.entrySet().stream()
-                    .map(each -> new Reason(each.getKey(), each.getValue().total()))
-                    .sorted(
-                            Comparator.comparingLong(Reason::calls)
-                                    .reversed()
-                                    .thenComparing(Reason::why))
-                    .toList();
-        }
+    /** Why calls were refused, the most frequent reason first. */
+    public List<Reason> reasons() {
+      return refused.entrySet().stream()
+          .map(each -> new Reason(each.getKey(), each.getValue().total()))
+          .sorted(Comparator.comparingLong(Reason::calls).reversed().thenComparing(Reason::why))
+          .toList();
     }
+  }
 
-    /** The calls of the last days that were refused for this reason. */
-    public record Reason(CallRefusal why, long calls) {}
+  /** The calls of the last days that were refused for this reason. */
+  public record Reason(CallRefusal why, long calls) {}
 
-    /** Entries of the audit log. {@code older}: the link to older entries. */
-    public record History(List<ListedAuditEntry> lines, Optional<String> older) {}
+  /** Entries of the audit log. {@code older}: the link to older entries. */
+  public record History(List<ListedAuditEntry> lines, Optional<String> older) {}
 
-    /**
-     * The entry without the person, if it records that they denied consent. A person who denies an
-     * app access does not want to become known to the owner of the app.
-     */
-    private static ListedAuditEntry withoutWhoDenied(ListedAuditEntry line) {
-        return line.entry().event() == AuditEvent.CONSENT_DENIED ? line.withoutPerson() : line;
-    }
+  /**
+   * The entry without the person, if it records that they denied consent. A person who denies an
+   * app access does not want to become known to the owner of the app.
+   */
+  private static ListedAuditEntry withoutWhoDenied(ListedAuditEntry line) {
+    return line.entry().event() == AuditEvent.CONSENT_DENIED ? line.withoutPerson() : line;
+  }
 
-    private static boolean isIdle(
-            Credential credential, Optional<RequestMoment> lastUse, Instant now) {
-        Instant since = now.minus(Duration.ofDays(IDLE_DAYS));
-        return credential.createdAt().isBefore(since)
-                && lastUse.map(RequestMoment::at).filter(since::isBefore).isEmpty();
-    }
+  private static boolean isIdle(
+      Credential credential, Optional<RequestMoment> lastUse, Instant now) {
+    Instant since = now.minus(Duration.ofDays(IDLE_DAYS));
+    return credential.createdAt().isBefore(since)
+        && lastUse.map(RequestMoment::at).filter(since::isBefore).isEmpty();
+  }
 
-    /**
-     * How many granted scopes no call needed in all days of the chart, although there were calls.
-     */
-    public static long unused(List<ScopeUse> scopes, Calls calls) {
-        return calls.chart().isEmpty() || calls.isYoung()
-                ? 0
-                : scopes.stream()
-                        .filter(ScopeUse::isGranted)
-                        .filter(use -> use.calls() == 0)
-                        .count();
-    }
+  /** How many granted scopes no call needed in all days of the chart, although there were calls. */
+  public static long unused(List<ScopeUse> scopes, Calls calls) {
+    return calls.chart().isEmpty() || calls.isYoung()
+        ? 0
+        : scopes.stream().filter(ScopeUse::isGranted).filter(use -> use.calls() == 0).count();
+  }
 
-    Calls calls(CredentialRequest<? extends Credential> at) {
-        Id.Client client = at.credential().clientId();
-        CallsPerDay days =
-                Optional.ofNullable(
-                                usage.callsPerDay(List.of(client), at.moment().at()).get(client))
-                        .orElseThrow();
-        var lastUse = Optional.ofNullable(usage.lastUses(List.of(client)).get(client));
-        return new Calls(
-                lastUse,
-                new CallsChart(days),
-                dailyCalls.refused(client, at.moment().at()),
-                isIdle(at.credential(), lastUse, at.moment().at()),
-                isYoung(at.credential(), days));
-    }
+  Calls calls(CredentialRequest<? extends Credential> at) {
+    Id.Client client = at.credential().clientId();
+    CallsPerDay days =
+        Optional.ofNullable(usage.callsPerDay(List.of(client), at.moment().at()).get(client))
+            .orElseThrow();
+    var lastUse = Optional.ofNullable(usage.lastUses(List.of(client)).get(client));
+    return new Calls(
+        lastUse,
+        new CallsChart(days),
+        dailyCalls.refused(client, at.moment().at()),
+        isIdle(at.credential(), lastUse, at.moment().at()),
+        isYoung(at.credential(), days));
+  }
 
-    private static boolean isYoung(Credential credential, CallsPerDay days) {
-        Instant first = days.first().atStartOfDay(ZoneOffset.UTC).toInstant();
-        return !credential.createdAt().isBefore(first);
-    }
+  private static boolean isYoung(Credential credential, CallsPerDay days) {
+    Instant first = days.first().atStartOfDay(ZoneOffset.UTC).toInstant();
+    return !credential.createdAt().isBefore(first);
+  }
 
-    List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {
-        Credential credential = at.credential();
-        Map<String, Long> used = usage.scopesUsed(credential.clientId(), at.moment().at());
-        return scopes(credential.scope(), used);
-    }
+  List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {
+    Credential credential = at.credential();
+    Map<String, Long> used = usage.scopesUsed(credential.clientId(), at.moment().at());
+    return scopes(credential.scope(), used);
+  }
 
-    History history(CredentialRequest<? extends Credential> at) {
-        AuditRecords.Found found =
-                auditRecords.page(
-                        AuditSearch.of(at.credential().clientId(), position(at)), ENTRIES_SHOWN);
-        List<ListedAuditEntry> shown =
-                found.entries().stream().map(CredentialActivity::withoutWhoDenied).toList();
-        return new History(
-                shown,
-                found.rest()
-                        .map(rest ->
-                                at.href(CredentialTab.ACTIVITY)
-                                        + "?before="
-                                        + shown.getLast().number()));
-    }
+  History history(CredentialRequest<? extends Credential> at) {
+    AuditRecords.Found found =
+        auditRecords.page(AuditSearch.of(at.credential().clientId(), position(at)), ENTRIES_SHOWN);
+    List<ListedAuditEntry> shown =
+        found.entries().stream().map(CredentialActivity::withoutWhoDenied).toList();
+    return new History(
+        shown,
+        found
+            .rest()
+            .map(rest -> at.href(CredentialTab.ACTIVITY) + "?before=" + shown.getLast().number()));
+  }
 
-    /**
-     * Who saved the current settings, and when. Entries of refused changes may be in between, so
-     * some more are read.
-     */
-    Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
-        var changes = AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
-        return auditRecords.page(changes, ENTRIES_SHOWN).entries().stream()
-                .filter(ListedAuditEntry::isDone)
-                .findFirst()
-                .flatMap(line ->
-                        line.names()
-                                .actor()
-                                .map(by ->
-                                        new EditConflict.Saved(
-                                                by.name(), line.entry().moment().at())));
-    }
+  /**
+   * Who saved the current settings, and when. Entries of refused changes may be in between, so some
+   * more are read.
+   */
+  Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
+    var changes = AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
+    return auditRecords.page(changes, ENTRIES_SHOWN).entries().stream()
+        .filter(ListedAuditEntry::isDone)
+        .findFirst()
+        .flatMap(line ->
+            line.names()
+                .actor()
+                .map(by -> new EditConflict.Saved(by.name(), line.entry().moment().at())));
+  }
 
-    /**
-     * Where the page begins. The address contains the number of the last entry of the previous
-     * page.
-     */
-    private static AuditSearch.Position position(CredentialRequest<? extends Credential> at) {
-        return at.request()
-                .query()
-                .value("before")
-                .filter(text -> text.matches("[0-9]{1,18}"))
-                .<AuditSearch.Position>map(
-                        text -> new AuditSearch.Position.After(Long.parseLong(text)))
-                .orElseGet(AuditSearch.Position.Newest::new);
-    }
+  /**
+   * Where the page begins. The address contains the number of the last entry of the previous page.
+   */
+  private static AuditSearch.Position position(CredentialRequest<? extends Credential> at) {
+    return at.request()
+        .query()
+        .value("before")
+        .filter(text -> text.matches("[0-9]{1,18}"))
+        .<AuditSearch.Position>map(text -> new AuditSearch.Position.After(Long.parseLong(text)))
+        .orElseGet(AuditSearch.Position.Newest::new);
+  }
 
-    private static List<ScopeUse> scopes(Scopes granted, Map<String, Long> calls) {
-        var names = new TreeSet<>(calls.keySet());
-        names.addAll(granted.names());
-        return names.stream()
-                .map(name ->
-                        new ScopeUse(
-                                name, calls.getOrDefault(name, 0L), granted.names().contains(name)))
-                .toList();
-    }
+  private static List<ScopeUse> scopes(Scopes granted, Map<String, Long> calls) {
+    var names = new TreeSet<>(calls.keySet());
+    names.addAll(granted.names());
+    return names.stream()
+        .map(name ->
+            new ScopeUse(name, calls.getOrDefault(name, 0L), granted.names().contains(name)))
+        .toList();
+  }
 }

@@ -13,73 +13,73 @@ import dev.latchkey.storage.Credentials;
  * shown.
  */
 public final class CredentialChange {
-    private final Credentials credentials;
-    private final Catalogue catalogue;
+  private final Credentials credentials;
+  private final Catalogue catalogue;
 
-    public CredentialChange(Credentials credentials, Catalogue catalogue) {
-        this.credentials = credentials;
-        this.catalogue = catalogue;
-    }
+  public CredentialChange(Credentials credentials, Catalogue catalogue) {
+    this.credentials = credentials;
+    this.catalogue = catalogue;
+  }
 
-    public sealed interface Outcome {
-        record Changed() implements Outcome {}
+  public sealed interface Outcome {
+    record Changed() implements Outcome {}
 
-        record Flawed(FormErrors errors) implements Outcome {}
+    record Flawed(FormErrors errors) implements Outcome {}
 
-        record EditConflict() implements Outcome {}
-    }
+    record EditConflict() implements Outcome {}
+  }
 
-    Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
-        return apply(entered, at.credential(), at.by(), at.moment());
-    }
+  Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
+    return apply(entered, at.credential(), at.by(), at.moment());
+  }
 
-    public Outcome apply(
-            EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
-        return switch (check(entered, known)) {
-            case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
-            case CredentialDraft.Sound sound -> {
-                Credential changed = changed(known, sound, entered.version());
-                yield credentials.change(changed, by, now)
-                        ? new Outcome.Changed()
-                        : new Outcome.EditConflict();
-            }
-        };
-    }
+  public Outcome apply(
+      EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
+    return switch (check(entered, known)) {
+      case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
+      case CredentialDraft.Sound sound -> {
+        Credential changed = changed(known, sound, entered.version());
+        yield credentials.change(changed, by, now)
+            ? new Outcome.Changed()
+            : new Outcome.EditConflict();
+      }
+    };
+  }
 
-    private CredentialDraft check(EnteredCredential entered, Credential known) {
-        Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
-        return switch (known) {
-            case Credential.Personal _ -> CredentialDraft.personal(entered, choosable);
-            case Credential.Organizational _ -> CredentialDraft.organizational(entered, choosable);
-        };
-    }
+  private CredentialDraft check(EnteredCredential entered, Credential known) {
+    Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
+    return switch (known) {
+      case Credential.Personal _ -> CredentialDraft.personal(entered, choosable);
+      case Credential.Organizational _ -> CredentialDraft.organizational(entered, choosable);
+    };
+  }
 
-    private static Credential changed(Credential known, CredentialDraft.Sound sound, int version) {
-        return switch (known) {
-            case Credential.Personal personal ->
-                    new Credential.Personal(
-                            personal.clientId(),
-                            sound.name(),
-                            personal.organization(),
-                            personal.owner(),
-                            sound.scope(),
-                            sound.redirectUris(),
-                            sound.options(),
-                            sound.networks(),
-                            personal.createdAt(),
-                            version);
-            case Credential.Organizational machine ->
-                    new Credential.Organizational(
-                            machine.clientId(),
-                            sound.name(),
-                            machine.organization(),
-                            machine.owner(),
-                            sound.scope(),
-                            machine.subject(),
-                            machine.reach(),
-                            sound.networks(),
-                            machine.createdAt(),
-                            version);
-        };
-    }
+  private static Credential changed(Credential known, CredentialDraft.Sound sound, int version) {
+    return switch (known) {
+      case Credential.Personal personal ->
+          new Credential.Personal(
+              personal.clientId(),
+              sound.name(),
+              personal.organization(),
+              personal.owner(),
+              sound.scope(),
+              sound.redirectUris(),
+              sound.options(),
+              sound.networks(),
+              personal.createdAt(),
+              version);
+      case Credential.Organizational machine ->
+          new Credential.Organizational(
+              machine.clientId(),
+              sound.name(),
+              machine.organization(),
+              machine.owner(),
+              sound.scope(),
+              machine.subject(),
+              machine.reach(),
+              sound.networks(),
+              machine.createdAt(),
+              version);
+    };
+  }
 }

@@ -30,309 +30,282 @@ import java.util.function.Function;
 
 /** Shows a tab of one credential, also as the answer to any of its forms that was refused. */
 public final class CredentialDetail {
-    private final CredentialStores stores;
-    private final Users users;
-    private final Catalogue catalogue;
-    private final CredentialActivity activity;
-    private final NewSecrets secrets;
-    private final Function<Scopes, String> firstCall;
+  private final CredentialStores stores;
+  private final Users users;
+  private final Catalogue catalogue;
+  private final CredentialActivity activity;
+  private final NewSecrets secrets;
+  private final Function<Scopes, String> firstCall;
 
-    /** {@code firstCall} gives the path of a call that a scope allows. */
-    public CredentialDetail(
-            CredentialStores stores,
-            Users users,
-            Catalogue catalogue,
-            CredentialActivity activity,
-            NewSecrets secrets,
-            Function<Scopes, String> firstCall) {
-        this.stores = stores;
-        this.users = users;
-        this.catalogue = catalogue;
-        this.activity = activity;
-        this.secrets = secrets;
-        this.firstCall = firstCall;
+  /** {@code firstCall} gives the path of a call that a scope allows. */
+  public CredentialDetail(
+      CredentialStores stores,
+      Users users,
+      Catalogue catalogue,
+      CredentialActivity activity,
+      NewSecrets secrets,
+      Function<Scopes, String> firstCall) {
+    this.stores = stores;
+    this.users = users;
+    this.catalogue = catalogue;
+    this.activity = activity;
+    this.secrets = secrets;
+    this.firstCall = firstCall;
+  }
+
+  /**
+   * What every tab of a credential shows. {@code href}: the address of the credential, below which
+   * its forms are sent. {@code baseUrl}: the address of this server.
+   */
+  public record View(
+      Credential credential,
+      Management management,
+      List<Tab> tabs,
+      String href,
+      String baseUrl,
+      FormErrors errors) {}
+
+  /**
+   * Where a credential is managed. {@code owner} is the name of its owner, or of the person who
+   * created it if it is an organization credential.
+   */
+  public record Management(Section section, Organization organization, String team, String owner) {
+
+    /** The list to which the credential belongs. */
+    public String list() {
+      return section == Section.MY_ACCOUNT
+          ? section.path()
+          : section.path() + "?organization=" + organization.id().value();
+    }
+  }
+
+  /**
+   * The tab of the settings. {@code outstanding}: what would stop working if the credential were
+   * deleted. {@code isChangeable}: whether its settings can be changed in this section. {@code
+   * outside}: the address of the person, if the credential cannot be used from there.
+   */
+  public record Settings(
+      CredentialFields fields,
+      Transfer.Form transfer,
+      Credentials.Outstanding outstanding,
+      boolean isChangeable,
+      Optional<String> outside) {}
+
+  /** The part of the page about client secrets. */
+  public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
+    public boolean hasRoom() {
+      return live.size() < Credential.Personal.MAX_SECRETS;
     }
 
-    /**
-     * What every tab of a credential shows. {@code href}: the address of the credential, below
-     * which its forms are sent. {@code baseUrl}: the address of this server.
-     */
-    public record View(
-            Credential credential,
-            Management management,
-            List<Tab> tabs,
-            String href,
-            String baseUrl,
-            FormErrors errors) {}
-
-    /**
-     * Where a credential is managed. {@code owner} is the name of its owner, or of the person who
-     * created it if it is an organization credential.
-     */
-    public record Management(
-            Section section, Organization organization, String team, String owner) {
-
-        /** The list to which the credential belongs. */
-        public String list() {
-            return section == Section.MY_ACCOUNT
-                    ? section.path()
-                    : section.path() + "?organization=" + organization.id().value();
-        }
+    public boolean isLast() {
+      return live.size() == 1;
     }
+  }
 
-    /**
-     * The tab of the settings. {@code outstanding}: what would stop working if the credential were
-     * deleted. {@code isChangeable}: whether its settings can be changed in this section. {@code
-     * outside}: the address of the person, if the credential cannot be used from there.
-     */
-    public record Settings(
-            CredentialFields fields,
-            Transfer.Form transfer,
-            Credentials.Outstanding outstanding,
-            boolean isChangeable,
-            Optional<String> outside) {}
-
-    /** The part of the page about client secrets. */
-    public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
-        public boolean hasRoom() {
-            return live.size() < Credential.Personal.MAX_SECRETS;
-        }
-
-        public boolean isLast() {
-            return live.size() == 1;
-        }
+  /** The part of the page about the tokens of an organization credential. */
+  public record TokensForm(
+      String formId,
+      Table<OrganizationTokens.Live, OrganizationTokens.Column> table,
+      ActiveChildTokens.Newest children) {
+    public List<OrganizationTokens.Overlap> overlaps() {
+      return List.of(OrganizationTokens.Overlap.values());
     }
+  }
 
-    /** The part of the page about the tokens of an organization credential. */
-    public record TokensForm(
-            String formId,
-            Table<OrganizationTokens.Live, OrganizationTokens.Column> table,
-            ActiveChildTokens.Newest children) {
-        public List<OrganizationTokens.Overlap> overlaps() {
-            return List.of(OrganizationTokens.Overlap.values());
-        }
-    }
+  Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
+    Page page = RedirectNotice.page(at.request());
+    return answer(at, tab, page, stored(at, FormErrors.NONE));
+  }
 
-    Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
-        Page page = RedirectNotice.page(at.request());
-        return answer(at, tab, page, stored(at, FormErrors.NONE));
-    }
+  /**
+   * Shows why nothing was done, with the credential as it is stored and not as it was entered.
+   * Otherwise the person could send the entered values again, and overwrite without having seen it
+   * what someone else has changed.
+   */
+  Response refuse(
+      CredentialRequest<? extends Credential> at,
+      CredentialTab tab,
+      String problem,
+      FormErrors errors) {
+    Page page = at.request().page().withProblem(problem);
+    return answer(at, tab, page, stored(at, errors));
+  }
 
-    /**
-     * Shows why nothing was done, with the credential as it is stored and not as it was entered.
-     * Otherwise the person could send the entered values again, and overwrite without having seen
-     * it what someone else has changed.
-     */
-    Response refuse(
-            CredentialRequest<? extends Credential> at,
-            CredentialTab tab,
-            String problem,
-            FormErrors errors) {
-        Page page = at.request().page().withProblem(problem);
-        return answer(at, tab, page, stored(at, errors));
-    }
+  /** Shows the settings as they were entered, and what is wrong with them. */
+  Response showEntered(
+      CredentialRequest<? extends Credential> at, EnteredCredential entered, FormErrors errors) {
+    Page page = at.request().page().withProblem("credential.flawed");
+    return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors));
+  }
 
-    /** Shows the settings as they were entered, and what is wrong with them. */
-    Response showEntered(
-            CredentialRequest<? extends Credential> at,
-            EnteredCredential entered,
-            FormErrors errors) {
-        Page page = at.request().page().withProblem("credential.flawed");
-        return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors));
+  /**
+   * Shows the settings as they were entered, beside those that someone else has saved. If both are
+   * the same, there is nothing left to save.
+   */
+  Response showConflict(CredentialRequest<? extends Credential> at, EnteredCredential entered) {
+    EnteredCredential saved = EnteredCredential.of(at.credential());
+    EnteredCredential again = entered.at(saved.version());
+    if (again.equals(saved)) {
+      return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
     }
+    Page page = at.request().page().withProblem("credential.edit-conflict");
+    var conflict = new EditConflict(activity.lastChange(at), differences(page, saved, entered));
+    CredentialFields fields = fields(at, again, FormErrors.of(409)).with(conflict);
+    return answer(at, CredentialTab.SETTINGS, page, fields);
+  }
 
-    /**
-     * Shows the settings as they were entered, beside those that someone else has saved. If both
-     * are the same, there is nothing left to save.
-     */
-    Response showConflict(CredentialRequest<? extends Credential> at, EnteredCredential entered) {
-        EnteredCredential saved = EnteredCredential.of(at.credential());
-        EnteredCredential again = entered.at(saved.version());
-        if (again.equals(saved)) {
-            return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
-        }
-        Page page = at.request().page().withProblem("credential.edit-conflict");
-        var conflict = new EditConflict(activity.lastChange(at), differences(page, saved, entered));
-        CredentialFields fields = fields(at, again, FormErrors.of(409)).with(conflict);
-        return answer(at, CredentialTab.SETTINGS, page, fields);
-    }
+  private static List<EditConflict.Difference> differences(
+      Page page, EnteredCredential saved, EnteredCredential yours) {
+    return List.of(
+        EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
+        EditConflict.Difference.of(
+            page.say("credential.redirect-uris"), saved.redirectUris(), yours.redirectUris()),
+        EditConflict.Difference.of(
+            page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
+        EditConflict.Difference.of(
+            page.say("credential.options"), options(page, saved), options(page, yours)),
+        EditConflict.Difference.of(
+            page.say("credential.networks"),
+            saved.networks().lines().toList(),
+            yours.networks().lines().toList()));
+  }
 
-    private static List<EditConflict.Difference> differences(
-            Page page, EnteredCredential saved, EnteredCredential yours) {
-        return List.of(
-                EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
-                EditConflict.Difference.of(
-                        page.say("credential.redirect-uris"),
-                        saved.redirectUris(),
-                        yours.redirectUris()),
-                EditConflict.Difference.of(
-                        page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
-                EditConflict.Difference.of(
-                        page.say("credential.options"), options(page, saved), options(page, yours)),
-                EditConflict.Difference.of(
-                        page.say("credential.networks"),
-                        saved.networks().lines().toList(),
-                        yours.networks().lines().toList()));
-    }
+  private static List<String> options(Page page, EnteredCredential entered) {
+    return entered.options().stream().map(option -> page.say("option." + option)).toList();
+  }
 
-    private static List<String> options(Page page, EnteredCredential entered) {
-        return entered.options().stream().map(option -> page.say("option." + option)).toList();
-    }
+  private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
+    return fields(at, EnteredCredential.of(at.credential()), errors);
+  }
 
-    private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
-        return fields(at, EnteredCredential.of(at.credential()), errors);
-    }
+  private CredentialFields fields(
+      CredentialRequest<? extends Credential> at, EnteredCredential entered, FormErrors errors) {
+    return CredentialFields.of(entered, catalogue, at.credential().scope(), errors);
+  }
 
-    private CredentialFields fields(
-            CredentialRequest<? extends Credential> at,
-            EnteredCredential entered,
-            FormErrors errors) {
-        return CredentialFields.of(entered, catalogue, at.credential().scope(), errors);
-    }
+  private Response answer(
+      CredentialRequest<? extends Credential> at,
+      CredentialTab tab,
+      Page page,
+      CredentialFields fields) {
+    View view = view(at, tab, fields.errors());
+    Page inOrganization = scripted(page, tab).about(view.management().organization());
+    return inOrganization.show(
+        fields.errors().status(),
+        switch (tab) {
+          case OVERVIEW ->
+              TEMPLATES.credentialOverview(
+                  inOrganization, view, activity.calls(at), activity.scopes(at), snippets(at));
+          case SCOPES -> TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
+          case SECRETS -> TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
+          case TOKENS ->
+              TEMPLATES.credentialTokensTab(inOrganization, view, tokens(at, inOrganization));
+          case ACCESS ->
+              TEMPLATES.credentialAccess(
+                  inOrganization, view, access(at, inOrganization), childTokens(at));
+          case ACTIVITY -> TEMPLATES.credentialActivity(inOrganization, view, activity.history(at));
+          case SETTINGS -> TEMPLATES.credentialSettings(inOrganization, view, settings(at, fields));
+        });
+  }
 
-    private Response answer(
-            CredentialRequest<? extends Credential> at,
-            CredentialTab tab,
-            Page page,
-            CredentialFields fields) {
-        View view = view(at, tab, fields.errors());
-        Page inOrganization = scripted(page, tab).about(view.management().organization());
-        return inOrganization.show(
-                fields.errors().status(),
-                switch (tab) {
-                    case OVERVIEW ->
-                            TEMPLATES.credentialOverview(
-                                    inOrganization,
-                                    view,
-                                    activity.calls(at),
-                                    activity.scopes(at),
-                                    snippets(at));
-                    case SCOPES ->
-                            TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
-                    case SECRETS ->
-                            TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
-                    case TOKENS ->
-                            TEMPLATES.credentialTokensTab(
-                                    inOrganization, view, tokens(at, inOrganization));
-                    case ACCESS ->
-                            TEMPLATES.credentialAccess(
-                                    inOrganization,
-                                    view,
-                                    access(at, inOrganization),
-                                    childTokens(at));
-                    case ACTIVITY ->
-                            TEMPLATES.credentialActivity(
-                                    inOrganization, view, activity.history(at));
-                    case SETTINGS ->
-                            TEMPLATES.credentialSettings(
-                                    inOrganization, view, settings(at, fields));
-                });
-    }
+  private static Page scripted(Page page, CredentialTab tab) {
+    return switch (tab) {
+      case OVERVIEW -> page.withScript("copy.js");
+      case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
+      case TOKENS -> page.withScript("select.js");
+      case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
+    };
+  }
 
-    private static Page scripted(Page page, CredentialTab tab) {
-        return switch (tab) {
-            case OVERVIEW -> page.withScript("copy.js");
-            case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
-            case TOKENS -> page.withScript("select.js");
-            case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
-        };
-    }
+  /** Programs need the secret of a personal credential, and only its owner can have it. */
+  private List<Snippet> snippets(CredentialRequest<? extends Credential> at) {
+    boolean isUsable =
+        at.section() instanceof OwnCredentials
+            || at.credential() instanceof Credential.Organizational;
+    return isUsable ? Snippet.of(at.credential(), at.request().baseUrl(), firstCall) : List.of();
+  }
 
-    /** Programs need the secret of a personal credential, and only its owner can have it. */
-    private List<Snippet> snippets(CredentialRequest<? extends Credential> at) {
-        boolean isUsable =
-                at.section() instanceof OwnCredentials
-                        || at.credential() instanceof Credential.Organizational;
-        return isUsable
-                ? Snippet.of(at.credential(), at.request().baseUrl(), firstCall)
-                : List.of();
-    }
+  private View view(
+      CredentialRequest<? extends Credential> at, CredentialTab current, FormErrors errors) {
+    List<Tab> tabs =
+        CredentialTab.of(at.credential(), at.section()).stream()
+            .map(tab -> new Tab("tab." + tab, at.href(tab), tab == current))
+            .toList();
+    return new View(
+        at.credential(), management(at), tabs, at.href(), at.request().baseUrl(), errors);
+  }
 
-    private View view(
-            CredentialRequest<? extends Credential> at, CredentialTab current, FormErrors errors) {
-        List<Tab> tabs =
-                CredentialTab.of(at.credential(), at.section()).stream()
-                        .map(tab -> new Tab("tab." + tab, at.href(tab), tab == current))
-                        .toList();
-        return new View(
-                at.credential(), management(at), tabs, at.href(), at.request().baseUrl(), errors);
-    }
+  private Settings settings(CredentialRequest<? extends Credential> at, CredentialFields fields) {
+    return new Settings(
+        fields,
+        transfer(at),
+        stores.credentials().outstanding(at.credential(), at.moment()),
+        at.section().changeable().isInstance(at.credential()),
+        Optional.of(at.moment().address())
+            .filter(address -> !at.credential().networks().allow(address)));
+  }
 
-    private Settings settings(CredentialRequest<? extends Credential> at, CredentialFields fields) {
-        return new Settings(
-                fields,
-                transfer(at),
-                stores.credentials().outstanding(at.credential(), at.moment()),
-                at.section().changeable().isInstance(at.credential()),
-                Optional.of(at.moment().address())
-                        .filter(address -> !at.credential().networks().allow(address)));
-    }
+  private Management management(CredentialRequest<? extends Credential> at) {
+    Credential credential = at.credential();
+    return new Management(
+        at.section().section(),
+        users.find(credential.organization()).orElseThrow(),
+        team(credential),
+        users.find(credential.owner()).orElseThrow().name());
+  }
 
-    private Management management(CredentialRequest<? extends Credential> at) {
-        Credential credential = at.credential();
-        return new Management(
-                at.section().section(),
-                users.find(credential.organization()).orElseThrow(),
-                team(credential),
-                users.find(credential.owner()).orElseThrow().name());
-    }
+  /**
+   * The name of the team to which the credential is limited; empty if it is not limited to a team.
+   */
+  private String team(Credential credential) {
+    return switch (credential) {
+      case Credential.Personal _ -> "";
+      case Credential.Organizational machine ->
+          machine.reach().team().flatMap(users::find).map(Team::name).orElse("");
+    };
+  }
 
-    /**
-     * The name of the team to which the credential is limited; empty if it is not limited to a
-     * team.
-     */
-    private String team(Credential credential) {
-        return switch (credential) {
-            case Credential.Personal _ -> "";
-            case Credential.Organizational machine ->
-                    machine.reach().team().flatMap(users::find).map(Team::name).orElse("");
-        };
-    }
+  private SecretsForm clientSecrets(CredentialRequest<? extends Credential> at) {
+    return new SecretsForm(secrets.formId(), stores.secrets().of(at.credential().clientId()));
+  }
 
-    private SecretsForm clientSecrets(CredentialRequest<? extends Credential> at) {
-        return new SecretsForm(secrets.formId(), stores.secrets().of(at.credential().clientId()));
-    }
+  private TokensForm tokens(CredentialRequest<? extends Credential> at, Page page) {
+    TableQuery<OrganizationTokens.Column> query =
+        TableQuery.of(
+            at.href(CredentialTab.TOKENS),
+            at.request().query(),
+            OrganizationTokens.Column.values());
+    var search = new OrganizationTokens.Search(new SearchText(query.search()), query.page());
+    TableRows<OrganizationTokens.Live> found =
+        stores.tokens().find(at.credential().clientId(), search, at.moment());
+    return new TokensForm(secrets.formId(), Table.searched(query, found, page), childTokens(at));
+  }
 
-    private TokensForm tokens(CredentialRequest<? extends Credential> at, Page page) {
-        TableQuery<OrganizationTokens.Column> query =
-                TableQuery.of(
-                        at.href(CredentialTab.TOKENS),
-                        at.request().query(),
-                        OrganizationTokens.Column.values());
-        var search = new OrganizationTokens.Search(new SearchText(query.search()), query.page());
-        TableRows<OrganizationTokens.Live> found =
-                stores.tokens().find(at.credential().clientId(), search, at.moment());
-        return new TokensForm(
-                secrets.formId(), Table.searched(query, found, page), childTokens(at));
-    }
+  private ActiveChildTokens.Newest childTokens(CredentialRequest<? extends Credential> at) {
+    var whose = new ActiveChildTokens.Whose.OfCredential(at.credential());
+    return stores.childTokens().of(whose, at.moment());
+  }
 
-    private ActiveChildTokens.Newest childTokens(CredentialRequest<? extends Credential> at) {
-        var whose = new ActiveChildTokens.Whose.OfCredential(at.credential());
-        return stores.childTokens().of(whose, at.moment());
-    }
+  private Table<CredentialAccess.Listed, CredentialAccess.Column> access(
+      CredentialRequest<? extends Credential> at, Page page) {
+    TableQuery<CredentialAccess.Column> query =
+        TableQuery.of(
+            at.href(CredentialTab.ACCESS), at.request().query(), CredentialAccess.Column.values());
+    var search =
+        new CredentialAccess.Search(
+            at.credential().clientId(), new SearchText(query.search()), query.page());
+    TableRows<CredentialAccess.Listed> found = stores.access().find(search, at.moment());
+    var sorted =
+        new TableQuery<>(query.path(), query.filters(), search.page(found.reach().hasMore()));
+    return Table.searched(sorted, found, page);
+  }
 
-    private Table<CredentialAccess.Listed, CredentialAccess.Column> access(
-            CredentialRequest<? extends Credential> at, Page page) {
-        TableQuery<CredentialAccess.Column> query =
-                TableQuery.of(
-                        at.href(CredentialTab.ACCESS),
-                        at.request().query(),
-                        CredentialAccess.Column.values());
-        var search =
-                new CredentialAccess.Search(
-                        at.credential().clientId(), new SearchText(query.search()), query.page());
-        TableRows<CredentialAccess.Listed> found = stores.access().find(search, at.moment());
-        var sorted =
-                new TableQuery<>(
-                        query.path(), query.filters(), search.page(found.reach().hasMore()));
-        return Table.searched(sorted, found, page);
-    }
-
-    private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {
-        return new Transfer.Form(
-                Transfer.email(at.request()),
-                stores.offers()
-                        .of(at.credential().clientId(), at.moment())
-                        .map(offer -> Transfer.Waiting.of(offer, users)));
-    }
+  private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {
+    return new Transfer.Form(
+        Transfer.email(at.request()),
+        stores
+            .offers()
+            .of(at.credential().clientId(), at.moment())
+            .map(offer -> Transfer.Waiting.of(offer, users)));
+  }
 }

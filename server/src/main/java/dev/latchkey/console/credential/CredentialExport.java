@@ -14,79 +14,77 @@ import java.util.stream.Collectors;
 
 /** The file formats in which chosen credentials can be downloaded. A file never has a secret. */
 enum CredentialExport {
-    CSV("text/csv; charset=utf-8", ".csv") {
-        @Override
-        byte[] write(List<CredentialFacts.Facts> rows) {
-            var text = new StringBuilder(Csv.line(COLUMNS));
-            rows.forEach(row -> text.append(Csv.line(cells(row))));
-            return text.toString().getBytes(StandardCharsets.UTF_8);
+  CSV("text/csv; charset=utf-8", ".csv") {
+    @Override
+    byte[] write(List<CredentialFacts.Facts> rows) {
+      var text = new StringBuilder(Csv.line(COLUMNS));
+      rows.forEach(row -> text.append(Csv.line(cells(row))));
+      return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+  },
+  JSON("application/json", ".json") {
+    @Override
+    byte[] write(List<CredentialFacts.Facts> rows) {
+      var json = Json.object();
+      var all = json.putArray("credentials");
+      for (CredentialFacts.Facts row : rows) {
+        var one = all.addObject();
+        List<String> cells = cells(row);
+        for (int i = 0; i < COLUMNS.size(); i++) {
+          if (!cells.get(i).isEmpty()) {
+            one.put(COLUMNS.get(i), cells.get(i));
+          }
         }
-    },
-    JSON("application/json", ".json") {
-        @Override
-        byte[] write(List<CredentialFacts.Facts> rows) {
-            var json = Json.object();
-            var all = json.putArray("credentials");
-            for (CredentialFacts.Facts row : rows) {
-                var one = all.addObject();
-                List<String> cells = cells(row);
-                for (int i = 0; i < COLUMNS.size(); i++) {
-                    if (!cells.get(i).isEmpty()) {
-                        one.put(COLUMNS.get(i), cells.get(i));
-                    }
-                }
-            }
-            return Json.bytes(json);
-        }
-    };
-
-    private static final List<String> COLUMNS =
-            List.of(
-                    "client_id",
-                    "name",
-                    "type",
-                    "state",
-                    "owner_email",
-                    "scope",
-                    "active_tokens",
-                    "created_at",
-                    "last_used_at",
-                    "networks");
-
-    private final String mediaType;
-    private final String extension;
-
-    CredentialExport(String mediaType, String extension) {
-        this.mediaType = mediaType;
-        this.extension = extension;
+      }
+      return Json.bytes(json);
     }
+  };
 
-    abstract byte[] write(List<CredentialFacts.Facts> rows);
+  private static final List<String> COLUMNS =
+      List.of(
+          "client_id",
+          "name",
+          "type",
+          "state",
+          "owner_email",
+          "scope",
+          "active_tokens",
+          "created_at",
+          "last_used_at",
+          "networks");
 
-    String extension() {
-        return extension;
-    }
+  private final String mediaType;
+  private final String extension;
 
-    Response answer(List<CredentialFacts.Facts> rows) {
-        return new Response(200, List.of(), new Content.Whole(write(rows)))
-                .with("Content-Type", mediaType)
-                .with(
-                        "Content-Disposition",
-                        "attachment; filename=\"credentials" + extension + "\"");
-    }
+  CredentialExport(String mediaType, String extension) {
+    this.mediaType = mediaType;
+    this.extension = extension;
+  }
 
-    private static List<String> cells(CredentialFacts.Facts row) {
-        Credential credential = row.credential();
-        return List.of(
-                credential.clientId().value(),
-                credential.name(),
-                row.type().name().toLowerCase(Locale.ROOT),
-                row.state().name().toLowerCase(Locale.ROOT),
-                row.owner().user().email(),
-                credential.scope().joined(Scopes.Separator.COMMA),
-                String.valueOf(row.tokens().shown()),
-                credential.createdAt().toString(),
-                row.lastUse().map(Instant::toString).orElse(""),
-                credential.networks().texts().collect(Collectors.joining(",")));
-    }
+  abstract byte[] write(List<CredentialFacts.Facts> rows);
+
+  String extension() {
+    return extension;
+  }
+
+  Response answer(List<CredentialFacts.Facts> rows) {
+    return new Response(200, List.of(), new Content.Whole(write(rows)))
+        .with("Content-Type", mediaType)
+        .with("Content-Disposition", "attachment; filename=\"credentials" + extension + "\"");
+  }
+
+  private static List<String> cells(CredentialFacts.Facts row) {
+    Credential credential = row.credential();
+    return List.of(
+        credential.clientId().value(),
+        credential.name(),
+        row.type().name().toLowerCase(Locale.ROOT),
+        row.state().name().toLowerCase(Locale.ROOT),
+        row.owner().user().email(),
+        credential.scope().joined(Scopes.Separator.COMMA),
+        String.valueOf(row.tokens().shown()),
+        credential.createdAt().toString(),
+        row.lastUse().map(Instant::toString).orElse(""),
+        credential.networks().texts().collect(Collectors.joining(",")));
+  }
 }

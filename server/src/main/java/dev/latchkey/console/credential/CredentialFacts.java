@@ -16,63 +16,61 @@ import java.util.Optional;
 
 /** What is known about each of a few chosen credentials. */
 public final class CredentialFacts {
-    private final Credentials credentials;
-    private final UserAdministration administration;
-    private final Usage usage;
+  private final Credentials credentials;
+  private final UserAdministration administration;
+  private final Usage usage;
 
-    public CredentialFacts(
-            Credentials credentials, UserAdministration administration, Usage usage) {
-        this.credentials = credentials;
-        this.administration = administration;
-        this.usage = usage;
+  public CredentialFacts(Credentials credentials, UserAdministration administration, Usage usage) {
+    this.credentials = credentials;
+    this.administration = administration;
+    this.usage = usage;
+  }
+
+  /**
+   * A credential with its owner, or with the person who created it if it is an organization
+   * credential.
+   */
+  public record Facts(
+      Credential credential,
+      ManagedUser owner,
+      Credentials.Outstanding outstanding,
+      Optional<Instant> lastUse) {
+
+    public CredentialLists.Search.Type type() {
+      return switch (credential) {
+        case Credential.Personal _ -> CredentialLists.Search.Type.PERSONAL;
+        case Credential.Organizational _ -> CredentialLists.Search.Type.ORGANIZATION;
+      };
     }
 
-    /**
-     * A credential with its owner, or with the person who created it if it is an organization
-     * credential.
-     */
-    public record Facts(
-            Credential credential,
-            ManagedUser owner,
-            Credentials.Outstanding outstanding,
-            Optional<Instant> lastUse) {
-
-        public CredentialLists.Search.Type type() {
-            return switch (credential) {
-                case Credential.Personal _ -> CredentialLists.Search.Type.PERSONAL;
-                case Credential.Organizational _ -> CredentialLists.Search.Type.ORGANIZATION;
-            };
-        }
-
-        public CredentialLists.Search.State state() {
-            return switch (credential) {
-                case Credential.Personal _ ->
-                        owner.state() == ManagedUser.State.DISABLED
-                                ? CredentialLists.Search.State.OWNER_DISABLED
-                                : CredentialLists.Search.State.LIVE;
-                case Credential.Organizational _ ->
-                        tokens().shown() == 0
-                                ? CredentialLists.Search.State.NO_TOKEN
-                                : CredentialLists.Search.State.LIVE;
-            };
-        }
-
-        public BoundedCount tokens() {
-            return outstanding.tokens();
-        }
+    public CredentialLists.Search.State state() {
+      return switch (credential) {
+        case Credential.Personal _ ->
+            owner.state() == ManagedUser.State.DISABLED
+                ? CredentialLists.Search.State.OWNER_DISABLED
+                : CredentialLists.Search.State.LIVE;
+        case Credential.Organizational _ ->
+            tokens().shown() == 0
+                ? CredentialLists.Search.State.NO_TOKEN
+                : CredentialLists.Search.State.LIVE;
+      };
     }
 
-    List<Facts> of(List<Credential> chosen, RequestMoment now) {
-        Map<Id.Client, RequestMoment> uses =
-                usage.lastUses(chosen.stream().map(Credential::clientId).toList());
-        return chosen.stream()
-                .map(each ->
-                        new Facts(
-                                each,
-                                administration.find(each.owner()).orElseThrow(),
-                                credentials.outstanding(each, now),
-                                Optional.ofNullable(uses.get(each.clientId()))
-                                        .map(RequestMoment::at)))
-                .toList();
+    public BoundedCount tokens() {
+      return outstanding.tokens();
     }
+  }
+
+  List<Facts> of(List<Credential> chosen, RequestMoment now) {
+    Map<Id.Client, RequestMoment> uses =
+        usage.lastUses(chosen.stream().map(Credential::clientId).toList());
+    return chosen.stream()
+        .map(each ->
+            new Facts(
+                each,
+                administration.find(each.owner()).orElseThrow(),
+                credentials.outstanding(each, now),
+                Optional.ofNullable(uses.get(each.clientId())).map(RequestMoment::at)))
+        .toList();
+  }
 }

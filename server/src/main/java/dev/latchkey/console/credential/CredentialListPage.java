@@ -30,124 +30,123 @@ import java.util.Optional;
 
 /** The list of the credentials of a section, one page at a time. */
 public final class CredentialListPage {
-    private final CredentialSection section;
-    private final CredentialStores stores;
-    private final Usage usage;
-    private final boolean withPublicApps;
+  private final CredentialSection section;
+  private final CredentialStores stores;
+  private final Usage usage;
+  private final boolean withPublicApps;
 
-    /** {@code withPublicApps}: whether the list of an organization leads to its other apps. */
-    public CredentialListPage(
-            CredentialSection section,
-            CredentialStores stores,
-            Usage usage,
-            boolean withPublicApps) {
-        this.section = section;
-        this.withPublicApps = withPublicApps;
-        this.stores = stores;
-        this.usage = usage;
-    }
+  /** {@code withPublicApps}: whether the list of an organization leads to its other apps. */
+  public CredentialListPage(
+      CredentialSection section, CredentialStores stores, Usage usage, boolean withPublicApps) {
+    this.section = section;
+    this.withPublicApps = withPublicApps;
+    this.stores = stores;
+    this.usage = usage;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        Route list =
-                switch (section) {
-                    case OwnCredentials own ->
-                            pageGuard.signedIn(Effect.READ, own.section().path(), this::listOwn);
-                    case OrganizationCredentials managed ->
-                            pageGuard.in(managed.sectionGuard(), Effect.READ, "", guarded(managed));
-                };
-        return List.of(list);
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    Route list =
+        switch (section) {
+          case OwnCredentials own ->
+              pageGuard.signedIn(Effect.READ, own.section().path(), this::listOwn);
+          case OrganizationCredentials managed ->
+              pageGuard.in(managed.sectionGuard(), Effect.READ, "", guarded(managed));
+        };
+    return List.of(list);
+  }
 
-    private SectionGuard.Handler guarded(OrganizationCredentials managed) {
-        return managed.sectionGuard()
-                .withOrganization(
-                        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                        at -> listOfOrganization(at, managed.choice(at)));
-    }
+  private SectionGuard.Handler guarded(OrganizationCredentials managed) {
+    return managed
+        .sectionGuard()
+        .withOrganization(
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+            at -> listOfOrganization(at, managed.choice(at)));
+  }
 
-    private Response listOwn(PageRequest request) {
-        Id.User owner = request.user().id();
-        CredentialFilter filter = filter(request, Optional.empty());
-        TableRows<CredentialLists.Listed> found =
-                stores.lists().ownedBy(owner, filter.search(), request.moment());
-        Map<Id.Client, CallsPerDay> calls =
-                usage.callsPerDay(
-                        found.rows().stream().map(each -> each.credential().clientId()).toList(),
-                        request.moment().at());
-        Page page = RedirectNotice.page(request);
-        CredentialList list = list(page, filter, found, calls);
-        return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
-    }
+  private Response listOwn(PageRequest request) {
+    Id.User owner = request.user().id();
+    CredentialFilter filter = filter(request, Optional.empty());
+    TableRows<CredentialLists.Listed> found =
+        stores.lists().ownedBy(owner, filter.search(), request.moment());
+    Map<Id.Client, CallsPerDay> calls =
+        usage.callsPerDay(
+            found.rows().stream().map(each -> each.credential().clientId()).toList(),
+            request.moment().at());
+    Page page = RedirectNotice.page(request);
+    CredentialList list = list(page, filter, found, calls);
+    return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
+  }
 
-    private Response listOfOrganization(OrganizationRequest at, OrganizationChoice choice) {
-        return listOfOrganization(at, choice, RedirectNotice.page(at.request()), 200);
-    }
+  private Response listOfOrganization(OrganizationRequest at, OrganizationChoice choice) {
+    return listOfOrganization(at, choice, RedirectNotice.page(at.request()), 200);
+  }
 
-    /** Shows the list, and why nothing can be done with the rows that were chosen in it. */
-    Response refuse(OrganizationRequest at, String why) {
-        OrganizationChoice choice =
-                switch (section) {
-                    case OwnCredentials _ -> OrganizationChoice.NONE;
-                    case OrganizationCredentials managed -> managed.choice(at);
-                };
-        return listOfOrganization(at, choice, at.request().page().withProblem(why), 400);
-    }
+  /** Shows the list, and why nothing can be done with the rows that were chosen in it. */
+  Response refuse(OrganizationRequest at, String why) {
+    OrganizationChoice choice =
+        switch (section) {
+          case OwnCredentials _ -> OrganizationChoice.NONE;
+          case OrganizationCredentials managed -> managed.choice(at);
+        };
+    return listOfOrganization(at, choice, at.request().page().withProblem(why), 400);
+  }
 
-    /** The table of an organization has too many columns already to show the calls as well. */
-    private Response listOfOrganization(
-            OrganizationRequest at, OrganizationChoice choice, Page shown, int status) {
-        PageRequest request = at.request();
-        Organization organization = at.organization();
-        CredentialFilter filter = filter(request, Optional.of(organization));
-        TableRows<CredentialLists.Listed> found =
-                stores.lists().of(organization.id(), filter.search(), request.moment());
-        Page page = shown.withScript("select.js");
-        CredentialList list = list(page, filter, found, Map.of());
-        return page.show(
-                status,
-                TEMPLATES.credentialListOfOrganization(
-                        page, section.section(), organization, choice, list, withPublicApps));
-    }
+  /** The table of an organization has too many columns already to show the calls as well. */
+  private Response listOfOrganization(
+      OrganizationRequest at, OrganizationChoice choice, Page shown, int status) {
+    PageRequest request = at.request();
+    Organization organization = at.organization();
+    CredentialFilter filter = filter(request, Optional.of(organization));
+    TableRows<CredentialLists.Listed> found =
+        stores.lists().of(organization.id(), filter.search(), request.moment());
+    Page page = shown.withScript("select.js");
+    CredentialList list = list(page, filter, found, Map.of());
+    return page.show(
+        status,
+        TEMPLATES.credentialListOfOrganization(
+            page, section.section(), organization, choice, list, withPublicApps));
+  }
 
-    private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
-        return CredentialFilter.of(section.section().path(), organization, request.query());
-    }
+  private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
+    return CredentialFilter.of(section.section().path(), organization, request.query());
+  }
 
-    private CredentialList list(
-            Page page,
-            CredentialFilter filter,
-            TableRows<CredentialLists.Listed> found,
-            Map<Id.Client, CallsPerDay> calls) {
-        var table = new Table<>(filter.query(), found, filter.chips(page));
-        return new CredentialList(filter, table.map(listed -> entry(listed, calls)));
-    }
+  private CredentialList list(
+      Page page,
+      CredentialFilter filter,
+      TableRows<CredentialLists.Listed> found,
+      Map<Id.Client, CallsPerDay> calls) {
+    var table = new Table<>(filter.query(), found, filter.chips(page));
+    return new CredentialList(filter, table.map(listed -> entry(listed, calls)));
+  }
 
-    private CredentialList.Entry entry(
-            CredentialLists.Listed listed, Map<Id.Client, CallsPerDay> calls) {
-        Credential credential = listed.credential();
-        return new CredentialList.Entry(
-                listed,
-                section.href(credential),
-                Optional.ofNullable(calls.get(credential.clientId())).map(CallsChart::new));
-    }
+  private CredentialList.Entry entry(
+      CredentialLists.Listed listed, Map<Id.Client, CallsPerDay> calls) {
+    Credential credential = listed.credential();
+    return new CredentialList.Entry(
+        listed,
+        section.href(credential),
+        Optional.ofNullable(calls.get(credential.clientId())).map(CallsChart::new));
+  }
 
-    /**
-     * A link to a credential that was offered to the person and waits for their answer. {@code
-     * until}: when the offer expires.
-     */
-    public record OfferLink(String href, String name, Instant until) {}
+  /**
+   * A link to a credential that was offered to the person and waits for their answer. {@code
+   * until}: when the offer expires.
+   */
+  public record OfferLink(String href, String name, Instant until) {}
 
-    private List<OfferLink> offers(PageRequest request) {
-        User user = request.user();
-        return stores.offers().to(user.id(), request.moment()).stream()
-                .flatMap(offer -> link(offer).stream())
-                .toList();
-    }
+  private List<OfferLink> offers(PageRequest request) {
+    User user = request.user();
+    return stores.offers().to(user.id(), request.moment()).stream()
+        .flatMap(offer -> link(offer).stream())
+        .toList();
+  }
 
-    private Optional<OfferLink> link(TransferOffers.Offer offer) {
-        String href = OfferedCredentialPage.href(offer.client());
-        return stores.credentials()
-                .find(offer.client())
-                .map(offered -> new OfferLink(href, offered.name(), offer.expiresAt()));
-    }
+  private Optional<OfferLink> link(TransferOffers.Offer offer) {
+    String href = OfferedCredentialPage.href(offer.client());
+    return stores
+        .credentials()
+        .find(offer.client())
+        .map(offered -> new OfferLink(href, offered.name(), offer.expiresAt()));
+  }
 }

@@ -16,110 +16,104 @@ import java.util.Optional;
  * offer a personal credential to another person, and delete the credential.
  */
 public final class CredentialPage {
-    private final CredentialSection section;
-    private final CredentialDetail detail;
-    private final CredentialChange change;
-    private final Transfer transfer;
-    private final Deletion deletion;
+  private final CredentialSection section;
+  private final CredentialDetail detail;
+  private final CredentialChange change;
+  private final Transfer transfer;
+  private final Deletion deletion;
 
-    public CredentialPage(
-            CredentialSection section,
-            CredentialDetail detail,
-            CredentialChange change,
-            Transfer transfer,
-            Deletion deletion) {
-        this.section = section;
-        this.detail = detail;
-        this.change = change;
-        this.transfer = transfer;
-        this.deletion = deletion;
-    }
+  public CredentialPage(
+      CredentialSection section,
+      CredentialDetail detail,
+      CredentialChange change,
+      Transfer transfer,
+      Deletion deletion) {
+    this.section = section;
+    this.detail = detail;
+    this.change = change;
+    this.transfer = transfer;
+    this.deletion = deletion;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        String one = "/{client_id}";
-        var all = new ArrayList<Route>();
-        for (CredentialTab tab : section.tabs()) {
-            var handler = toSee(at -> show(at, tab));
-            all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
-        }
-        all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
-        all.add(
-                section.page(
-                        pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
-        all.add(
-                section.page(
-                        pageGuard,
-                        Effect.CHANGE,
-                        one + "/transfer/withdraw",
-                        toTransfer(this::withdraw)));
-        all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/delete", toDelete(this::delete)));
-        return all;
+  public List<Route> routes(PageGuard pageGuard) {
+    String one = "/{client_id}";
+    var all = new ArrayList<Route>();
+    for (CredentialTab tab : section.tabs()) {
+      var handler = toSee(at -> show(at, tab));
+      all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
     }
+    all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
+    all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
+    all.add(
+        section.page(
+            pageGuard, Effect.CHANGE, one + "/transfer/withdraw", toTransfer(this::withdraw)));
+    all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/delete", toDelete(this::delete)));
+    return all;
+  }
 
-    private Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
-        return CredentialTab.of(at.credential(), section).contains(tab)
-                ? detail.show(at, tab)
-                : at.request().notFound("credential.unknown");
-    }
+  private Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
+    return CredentialTab.of(at.credential(), section).contains(tab)
+        ? detail.show(at, tab)
+        : at.request().notFound("credential.unknown");
+  }
 
-    private CredentialSection.SectionHandler toSee(
-            CredentialSection.CredentialHandler<Credential> handler) {
-        var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
-        return section.withCredential(Credential.class, act, handler);
-    }
+  private CredentialSection.SectionHandler toSee(
+      CredentialSection.CredentialHandler<Credential> handler) {
+    var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
+    return section.withCredential(Credential.class, act, handler);
+  }
 
-    private CredentialSection.SectionHandler toChange(
-            CredentialSection.CredentialHandler<Credential> handler) {
-        var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
-        return section.withCredential(section.changeable(), act, handler);
-    }
+  private CredentialSection.SectionHandler toChange(
+      CredentialSection.CredentialHandler<Credential> handler) {
+    var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
+    return section.withCredential(section.changeable(), act, handler);
+  }
 
-    private CredentialSection.SectionHandler toTransfer(
-            CredentialSection.CredentialHandler<Credential.Personal> handler) {
-        var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
-        return section.withCredential(Credential.Personal.class, act, handler);
-    }
+  private CredentialSection.SectionHandler toTransfer(
+      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+    var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
+    return section.withCredential(Credential.Personal.class, act, handler);
+  }
 
-    private CredentialSection.SectionHandler toDelete(
-            CredentialSection.CredentialHandler<Credential> handler) {
-        var act = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
-        return section.withCredential(Credential.class, act, handler);
-    }
+  private CredentialSection.SectionHandler toDelete(
+      CredentialSection.CredentialHandler<Credential> handler) {
+    var act = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
+    return section.withCredential(Credential.class, act, handler);
+  }
 
-    private Response change(CredentialRequest<? extends Credential> at) {
-        EnteredCredential entered = EnteredCredential.in(at.request());
-        return switch (change.apply(entered, at)) {
-            case CredentialChange.Outcome.Changed _ ->
-                    at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
-            case CredentialChange.Outcome.Flawed(FormErrors errors) ->
-                    detail.showEntered(at, entered, errors);
-            case CredentialChange.Outcome.EditConflict _ ->
-                    toChange(current -> detail.showConflict(current, entered)).answer(at.request());
-        };
-    }
+  private Response change(CredentialRequest<? extends Credential> at) {
+    EnteredCredential entered = EnteredCredential.in(at.request());
+    return switch (change.apply(entered, at)) {
+      case CredentialChange.Outcome.Changed _ ->
+          at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
+      case CredentialChange.Outcome.Flawed(FormErrors errors) ->
+          detail.showEntered(at, entered, errors);
+      case CredentialChange.Outcome.EditConflict _ ->
+          toChange(current -> detail.showConflict(current, entered)).answer(at.request());
+    };
+  }
 
-    private Response offer(CredentialRequest<Credential.Personal> at) {
-        Optional<FormErrors> errors = transfer.offer(at);
-        if (errors.isPresent()) {
-            return detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-offered", errors.get());
-        }
-        return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
+  private Response offer(CredentialRequest<Credential.Personal> at) {
+    Optional<FormErrors> errors = transfer.offer(at);
+    if (errors.isPresent()) {
+      return detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-offered", errors.get());
     }
+    return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
+  }
 
-    private Response withdraw(CredentialRequest<Credential.Personal> at) {
-        if (!transfer.withdraw(at)) {
-            return detail.refuse(
-                    at, CredentialTab.SETTINGS, "transfer.not-withdrawn", FormErrors.of(409));
-        }
-        return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFER_WITHDRAWN);
+  private Response withdraw(CredentialRequest<Credential.Personal> at) {
+    if (!transfer.withdraw(at)) {
+      return detail.refuse(
+          at, CredentialTab.SETTINGS, "transfer.not-withdrawn", FormErrors.of(409));
     }
+    return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFER_WITHDRAWN);
+  }
 
-    private Response delete(CredentialRequest<? extends Credential> at) {
-        Optional<FormErrors> errors = deletion.delete(at);
-        if (errors.isPresent()) {
-            return detail.refuse(
-                    at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
-        }
-        return at.request().seeOther(section.afterDeletion(at.credential()));
+  private Response delete(CredentialRequest<? extends Credential> at) {
+    Optional<FormErrors> errors = deletion.delete(at);
+    if (errors.isPresent()) {
+      return detail.refuse(at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
     }
+    return at.request().seeOther(section.afterDeletion(at.credential()));
+  }
 }

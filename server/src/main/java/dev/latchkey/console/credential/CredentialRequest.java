@@ -11,28 +11,28 @@ import dev.latchkey.model.RequestMoment;
  * it.
  */
 record CredentialRequest<C extends Credential>(
-        PageRequest request, CredentialSection section, C credential) {
+    PageRequest request, CredentialSection section, C credential) {
 
-    /** The address of the credential's page. */
-    String href() {
-        return section.href(credential);
-    }
+  /** The address of the credential's page. */
+  String href() {
+    return section.href(credential);
+  }
 
-    /** The address of one of its tabs. */
-    String href(CredentialTab tab) {
-        return href() + tab.path();
-    }
+  /** The address of one of its tabs. */
+  String href(CredentialTab tab) {
+    return href() + tab.path();
+  }
 
-    Id.User by() {
-        return request.user().id();
-    }
+  Id.User by() {
+    return request.user().id();
+  }
 
-    RequestMoment moment() {
-        return request.moment();
-    }
+  RequestMoment moment() {
+    return request.moment();
+  }
 
-    /** Redirects to the tab with the form that was sent, which says what was done. */
-    Response done(CredentialTab tab, RedirectNotice notice) {
-        return request.seeOther(notice.after(href(tab)));
-    }
+  /** Redirects to the tab with the form that was sent, which says what was done. */
+  Response done(CredentialTab tab, RedirectNotice notice) {
+    return request.seeOther(notice.after(href(tab)));
+  }
 }

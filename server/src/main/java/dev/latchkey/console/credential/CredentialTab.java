@@ -6,43 +6,43 @@ import java.util.Locale;
 
 /** The tabs of the page of a credential. Each is a page with its own address. */
 public enum CredentialTab {
-    OVERVIEW,
-    SCOPES,
-    SECRETS,
-    TOKENS,
-    /** The access that people have given to a personal credential. */
-    ACCESS,
-    ACTIVITY,
-    SETTINGS;
+  OVERVIEW,
+  SCOPES,
+  SECRETS,
+  TOKENS,
+  /** The access that people have given to a personal credential. */
+  ACCESS,
+  ACTIVITY,
+  SETTINGS;
 
-    /** Only owners see client secrets. */
-    static final List<CredentialTab> OF_OWN =
-            List.of(OVERVIEW, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
+  /** Only owners see client secrets. */
+  static final List<CredentialTab> OF_OWN =
+      List.of(OVERVIEW, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
 
-    /** All tabs that an administrator can see. */
-    static final List<CredentialTab> OF_MANAGED =
-            List.of(OVERVIEW, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
+  /** All tabs that an administrator can see. */
+  static final List<CredentialTab> OF_MANAGED =
+      List.of(OVERVIEW, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
 
-    private static final List<CredentialTab> OF_PERSONAL =
-            List.of(OVERVIEW, SCOPES, ACCESS, ACTIVITY, SETTINGS);
+  private static final List<CredentialTab> OF_PERSONAL =
+      List.of(OVERVIEW, SCOPES, ACCESS, ACTIVITY, SETTINGS);
 
-    private static final List<CredentialTab> OF_ORGANIZATION =
-            List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
+  private static final List<CredentialTab> OF_ORGANIZATION =
+      List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
 
-    /** The tabs of a credential in a section. */
-    static List<CredentialTab> of(Credential credential, CredentialSection section) {
-        return switch (credential) {
-            case Credential.Organizational _ -> OF_ORGANIZATION;
-            case Credential.Personal _ ->
-                    switch (section) {
-                        case OwnCredentials _ -> OF_OWN;
-                        case OrganizationCredentials _ -> OF_PERSONAL;
-                    };
-        };
-    }
+  /** The tabs of a credential in a section. */
+  static List<CredentialTab> of(Credential credential, CredentialSection section) {
+    return switch (credential) {
+      case Credential.Organizational _ -> OF_ORGANIZATION;
+      case Credential.Personal _ ->
+          switch (section) {
+            case OwnCredentials _ -> OF_OWN;
+            case OrganizationCredentials _ -> OF_PERSONAL;
+          };
+    };
+  }
 
-    /** The path of the tab, below that of the credential. The overview is the credential's own. */
-    public String path() {
-        return this == OVERVIEW ? "" : "/" + name().toLowerCase(Locale.ROOT);
-    }
+  /** The path of the tab, below that of the credential. The overview is the credential's own. */
+  public String path() {
+    return this == OVERVIEW ? "" : "/" + name().toLowerCase(Locale.ROOT);
+  }
 }

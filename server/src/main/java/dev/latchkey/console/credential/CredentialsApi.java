@@ -31,206 +31,190 @@ import java.util.stream.Collectors;
 
 /** The calls of the management API about credentials. None of them creates one (contract 2.1). */
 public final class CredentialsApi {
-    private static final String NOT_CREATED_HERE =
-            "No call creates a credential. People create one on the page Credentials of their account or Credential management, and operators with the command latchkey credential create.";
-    private static final Map<String, ApiFields.Type> FIELDS =
-            Map.of(
-                    "name", ApiFields.Type.TEXT,
-                    "scope", ApiFields.Type.TEXT,
-                    "redirect_uris", ApiFields.Type.TEXTS,
-                    "options", ApiFields.Type.TEXTS,
-                    "networks", ApiFields.Type.TEXTS);
-    private static final Map<String, ApiFields.Type> ORGANIZATION_FIELDS =
-            Map.of(
-                    "name", ApiFields.Type.TEXT,
-                    "scope", ApiFields.Type.TEXT,
-                    "networks", ApiFields.Type.TEXTS);
-    private static final List<ApiQuery.Sorting<CredentialLists.Column>> SORTED =
-            List.of(
-                    new ApiQuery.Sorting<>("name", CredentialLists.Column.NAME),
-                    new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
-                    new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
+  private static final String NOT_CREATED_HERE =
+      "No call creates a credential. People create one on the page Credentials of their account or Credential management, and operators with the command latchkey credential create.";
+  private static final Map<String, ApiFields.Type> FIELDS =
+      Map.of(
+          "name", ApiFields.Type.TEXT,
+          "scope", ApiFields.Type.TEXT,
+          "redirect_uris", ApiFields.Type.TEXTS,
+          "options", ApiFields.Type.TEXTS,
+          "networks", ApiFields.Type.TEXTS);
+  private static final Map<String, ApiFields.Type> ORGANIZATION_FIELDS =
+      Map.of(
+          "name", ApiFields.Type.TEXT,
+          "scope", ApiFields.Type.TEXT,
+          "networks", ApiFields.Type.TEXTS);
+  private static final List<ApiQuery.Sorting<CredentialLists.Column>> SORTED =
+      List.of(
+          new ApiQuery.Sorting<>("name", CredentialLists.Column.NAME),
+          new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
+          new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
 
-    private final Places places;
-    private final ManagedCredentials managed;
-    private final Credentials credentials;
-    private final CredentialLists lists;
-    private final CredentialChange change;
+  private final Places places;
+  private final ManagedCredentials managed;
+  private final Credentials credentials;
+  private final CredentialLists lists;
+  private final CredentialChange change;
 
-    public CredentialsApi(
-            Places places,
-            ManagedCredentials managed,
-            Credentials credentials,
-            CredentialLists lists,
-            CredentialChange change) {
-        this.places = places;
-        this.managed = managed;
-        this.credentials = credentials;
-        this.lists = lists;
-        this.change = change;
+  public CredentialsApi(
+      Places places,
+      ManagedCredentials managed,
+      Credentials credentials,
+      CredentialLists lists,
+      CredentialChange change) {
+    this.places = places;
+    this.managed = managed;
+    this.credentials = credentials;
+    this.lists = lists;
+    this.change = change;
+  }
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_CREDENTIALS, this::list).hinting(NOT_CREATED_HERE),
+        guard.route(Operation.GET_CREDENTIAL, this::show),
+        guard.route(Operation.CHANGE_CREDENTIAL, this::change),
+        guard.route(Operation.DELETE_CREDENTIAL, this::delete));
+  }
+
+  /** Without the name of an organization, a person gets the credentials that they own. */
+  private Response list(ApiRequest request) {
+    boolean isOfOrganization = request.query().value("org_id").isPresent();
+    return request.caller() instanceof Caller.Person person && !isOfOrganization
+        ? list(request, search -> lists.ownedBy(person.id(), search, request.moment()))
+        : places.in(
+            request,
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+            organization ->
+                list(request, search -> lists.of(organization.id(), search, request.moment())));
+  }
+
+  private static Response list(
+      ApiRequest request,
+      Function<CredentialLists.Search, TableRows<CredentialLists.Listed>> find) {
+    ApiQuery query = request.query();
+    var search =
+        new CredentialLists.Search(
+            query.text(),
+            query.choice("type", CredentialLists.Search.Type.class),
+            query.choice("state", CredentialLists.Search.State.class),
+            query.choice("attention", CredentialConcern.class),
+            query.id("owner_id", Id.USER),
+            query.page(SORTED));
+    return query.answer(
+        () -> ApiAnswer.list("credentials", search.page(), find.apply(search), CredentialJson::of));
+  }
+
+  private Response show(ApiRequest request) {
+    return managed.with(
+        Credential.class,
+        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+        request,
+        CredentialsApi::shown);
+  }
+
+  private static Response shown(Credential credential) {
+    return ApiAnswer.versioned(
+        200, String.valueOf(credential.version()), CredentialJson.of(credential));
+  }
+
+  /**
+   * As on the pages: owners change personal credentials, and administrators change organization
+   * credentials.
+   */
+  private Response change(ApiRequest request) {
+    return managed.with(
+        Credential.class,
+        Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+        request,
+        credential -> {
+          boolean isOfAnother =
+              credential instanceof Credential.Personal && !request.caller().is(credential.owner());
+          return isOfAnother
+              ? ApiAnswer.forbidden("Only its owner can change a personal credential.")
+              : change(request, credential);
+        });
+  }
+
+  private Response change(ApiRequest request, Credential known) {
+    List<ApiError> unusable = errors(request.fields(), known);
+    if (!unusable.isEmpty()) {
+      return ApiAnswer.flawed(400, unusable);
     }
-
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_CREDENTIALS, this::list).hinting(NOT_CREATED_HERE),
-                guard.route(Operation.GET_CREDENTIAL, this::show),
-                guard.route(Operation.CHANGE_CREDENTIAL, this::change),
-                guard.route(Operation.DELETE_CREDENTIAL, this::delete));
+    if (!request.namesVersion()) {
+      return ApiAnswer.versionMissing();
     }
-
-    /** Without the name of an organization, a person gets the credentials that they own. */
-    private Response list(ApiRequest request) {
-        boolean isOfOrganization = request.query().value("org_id").isPresent();
-        return request.caller() instanceof Caller.Person person && !isOfOrganization
-                ? list(request, search -> lists.ownedBy(person.id(), search, request.moment()))
-                : places.in(
-                        request,
-                        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                        organization ->
-                                list(
-                                        request,
-                                        search ->
-                                                lists.of(
-                                                        organization.id(),
-                                                        search,
-                                                        request.moment())));
+    if (!request.hasSeen(String.valueOf(known.version()))) {
+      return ApiAnswer.changedBefore();
     }
+    EnteredCredential entered = entered(request, known);
+    return switch (change.apply(entered, known, request.by(), request.moment())) {
+      case CredentialChange.Outcome.Changed _ ->
+          credentials
+              .find(known.clientId())
+              .map(CredentialsApi::shown)
+              .orElseGet(ApiAnswer::notFound);
+      case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
+      case CredentialChange.Outcome.EditConflict _ -> ApiAnswer.changedBefore();
+    };
+  }
 
-    private static Response list(
-            ApiRequest request,
-            Function<CredentialLists.Search, TableRows<CredentialLists.Listed>> find) {
-        ApiQuery query = request.query();
-        var search =
-                new CredentialLists.Search(
-                        query.text(),
-                        query.choice("type", CredentialLists.Search.Type.class),
-                        query.choice("state", CredentialLists.Search.State.class),
-                        query.choice("attention", CredentialConcern.class),
-                        query.id("owner_id", Id.USER),
-                        query.page(SORTED));
-        return query.answer(() ->
-                ApiAnswer.list(
-                        "credentials", search.page(), find.apply(search), CredentialJson::of));
-    }
+  private static List<ApiError> errors(ApiFields fields, Credential known) {
+    return switch (known) {
+      case Credential.Organizational _ -> fields.errors(ORGANIZATION_FIELDS);
+      case Credential.Personal _ -> {
+        var errors = new ArrayList<>(fields.errors(FIELDS));
+        List<String> codes =
+            Arrays.stream(Credential.Option.values()).map(CredentialJson::code).toList();
+        fields.texts("options").orElse(List.of()).stream()
+            .filter(option -> !codes.contains(option))
+            .map(option ->
+                new ApiError(
+                    "options",
+                    "There is no such option. The options are " + String.join(", ", codes) + "."))
+            .findFirst()
+            .ifPresent(errors::add);
+        yield errors;
+      }
+    };
+  }
 
-    private Response show(ApiRequest request) {
-        return managed.with(
-                Credential.class,
-                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                request,
-                CredentialsApi::shown);
-    }
+  /** What was sent, over what is stored. */
+  private static EnteredCredential entered(ApiRequest request, Credential known) {
+    ApiFields fields = request.fields();
+    EnteredCredential stored = EnteredCredential.of(known);
+    return new EnteredCredential(
+        fields.text("name").map(String::strip).orElse(stored.name()),
+        fields.texts("redirect_uris").orElse(stored.redirectUris()),
+        fields.text("scope").map(Scopes::parse).orElse(stored.scope()),
+        fields
+            .texts("options")
+            .map(options -> options(options, request.caller()))
+            .orElse(stored.options()),
+        fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()),
+        known.version());
+  }
 
-    private static Response shown(Credential credential) {
-        return ApiAnswer.versioned(
-                200, String.valueOf(credential.version()), CredentialJson.of(credential));
-    }
+  /** Options that have no effect for a person of this role are not stored, as on the page. */
+  private static Set<Credential.Option> options(List<String> names, Caller caller) {
+    return Arrays.stream(Credential.Option.values())
+        .filter(option -> names.contains(CredentialJson.code(option)))
+        .filter(
+            option -> caller instanceof Caller.Person person && option.isFor(person.user().role()))
+        .collect(Collectors.toSet());
+  }
 
-    /**
-     * As on the pages: owners change personal credentials, and administrators change organization
-     * credentials.
-     */
-    private Response change(ApiRequest request) {
-        return managed.with(
-                Credential.class,
-                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
-                request,
-                credential -> {
-                    boolean isOfAnother =
-                            credential instanceof Credential.Personal
-                                    && !request.caller().is(credential.owner());
-                    return isOfAnother
-                            ? ApiAnswer.forbidden(
-                                    "Only its owner can change a personal credential.")
-                            : change(request, credential);
-                });
-    }
-
-    private Response change(ApiRequest request, Credential known) {
-        List<ApiError> unusable = errors(request.fields(), known);
-        if (!unusable.isEmpty()) {
-            return ApiAnswer.flawed(400, unusable);
-        }
-        if (!request.namesVersion()) {
-            return ApiAnswer.versionMissing();
-        }
-        if (!request.hasSeen(String.valueOf(known.version()))) {
-            return ApiAnswer.changedBefore();
-        }
-        EnteredCredential entered = entered(request, known);
-        return switch (change.apply(entered, known, request.by(), request.moment())) {
-            case CredentialChange.Outcome.Changed _ ->
-                    credentials
-                            .find(known.clientId())
-                            .map(CredentialsApi::shown)
-                            .orElseGet(ApiAnswer::notFound);
-            case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-            case CredentialChange.Outcome.EditConflict _ -> ApiAnswer.changedBefore();
-        };
-    }
-
-    private static List<ApiError> errors(ApiFields fields, Credential known) {
-        return switch (known) {
-            case Credential.Organizational _ -> fields.errors(ORGANIZATION_FIELDS);
-            case Credential.Personal _ -> {
-                var errors = new ArrayList<>(fields.errors(FIELDS));
-                List<String> codes =
-                        Arrays.stream(Credential.Option.values())
-                                .map(CredentialJson::code)
-                                .toList();
-                fields.texts("options").orElse(List.of()).stream()
-                        .filter(option -> !codes.contains(option))
-                        .map(option ->
-                                new ApiError(
-                                        "options",
-                                        "There is no such option. The options are "
-                                                + String.join(", ", codes)
-                                                + "."))
-                        .findFirst()
-                        .ifPresent(errors::add);
-                yield errors;
-            }
-        };
-    }
-
-    /** What was sent, over what is stored. */
-    private static EnteredCredential entered(ApiRequest request, Credential known) {
-        ApiFields fields = request.fields();
-        EnteredCredential stored = EnteredCredential.of(known);
-        return new EnteredCredential(
-                fields.text("name").map(String::strip).orElse(stored.name()),
-                fields.texts("redirect_uris").orElse(stored.redirectUris()),
-                fields.text("scope").map(Scopes::parse).orElse(stored.scope()),
-                fields.texts("options")
-                        .map(options -> options(options, request.caller()))
-                        .orElse(stored.options()),
-                fields.texts("networks")
-                        .map(lines -> String.join("\n", lines))
-                        .orElse(stored.networks()),
-                known.version());
-    }
-
-    /** Options that have no effect for a person of this role are not stored, as on the page. */
-    private static Set<Credential.Option> options(List<String> names, Caller caller) {
-        return Arrays.stream(Credential.Option.values())
-                .filter(option -> names.contains(CredentialJson.code(option)))
-                .filter(option ->
-                        caller instanceof Caller.Person person
-                                && option.isFor(person.user().role()))
-                .collect(Collectors.toSet());
-    }
-
-    private Response delete(ApiRequest request) {
-        return managed.with(
-                Credential.class,
-                Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION,
-                request,
-                credential -> {
-                    boolean isDeleted =
-                            credentials.delete(credential, request.by(), request.moment());
-                    Optional<Credential> left =
-                            isDeleted ? Optional.empty() : credentials.find(credential.clientId());
-                    return left.isEmpty() ? ApiAnswer.done() : ApiAnswer.changedBefore();
-                });
-    }
+  private Response delete(ApiRequest request) {
+    return managed.with(
+        Credential.class,
+        Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION,
+        request,
+        credential -> {
+          boolean isDeleted = credentials.delete(credential, request.by(), request.moment());
+          Optional<Credential> left =
+              isDeleted ? Optional.empty() : credentials.find(credential.clientId());
+          return left.isEmpty() ? ApiAnswer.done() : ApiAnswer.changedBefore();
+        });
+  }
 }

@@ -26,123 +26,116 @@ import java.util.Optional;
  * first, and says how many people and tokens it is about.
  */
 public final class EndAccessPage {
-    private static final String PASSWORD = "access.password";
+  private static final String PASSWORD = "access.password";
 
-    private final CredentialSection section;
-    private final Access given;
-    private final CredentialDetail detail;
+  private final CredentialSection section;
+  private final Access given;
+  private final CredentialDetail detail;
 
-    public EndAccessPage(CredentialSection section, Access given, CredentialDetail detail) {
-        this.section = section;
-        this.given = given;
-        this.detail = detail;
+  public EndAccessPage(CredentialSection section, Access given, CredentialDetail detail) {
+    this.section = section;
+    this.given = given;
+    this.detail = detail;
+  }
+
+  /** Who has given access to a credential, and what ends it. */
+  public record Access(CredentialAccess access, TokenRevocation revocation, Users users) {}
+
+  /**
+   * What the page shows that asks. {@code person}: whose access ends; empty for everyone. {@code
+   * href}: the address of the credential's page.
+   */
+  public record Ending(
+      Section section,
+      Credential.Personal credential,
+      String href,
+      Optional<User> person,
+      CredentialAccess.Extent extent,
+      FormErrors errors) {}
+
+  public List<Route> routes(PageGuard pageGuard) {
+    String here = "/{client_id}/access/end";
+    return List.of(
+        section.page(pageGuard, Effect.READ, here, guarded(this::ask)),
+        section.page(pageGuard, Effect.SENSITIVE, here, guarded(this::end)));
+  }
+
+  private CredentialSection.SectionHandler guarded(
+      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+    return section.withCredential(
+        Credential.Personal.class, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, handler);
+  }
+
+  /** Whose access ends. The form must send {@code everyone} explicitly. */
+  private sealed interface Whose {
+    record Everyone() implements Whose {}
+
+    record Person(User user) implements Whose {}
+
+    default Optional<User> person() {
+      return switch (this) {
+        case Everyone _ -> Optional.empty();
+        case Person(User user) -> Optional.of(user);
+      };
     }
+  }
 
-    /** Who has given access to a credential, and what ends it. */
-    public record Access(CredentialAccess access, TokenRevocation revocation, Users users) {}
-
-    /**
-     * What the page shows that asks. {@code person}: whose access ends; empty for everyone. {@code
-     * href}: the address of the credential's page.
-     */
-    public record Ending(
-            Section section,
-            Credential.Personal credential,
-            String href,
-            Optional<User> person,
-            CredentialAccess.Extent extent,
-            FormErrors errors) {}
-
-    public List<Route> routes(PageGuard pageGuard) {
-        String here = "/{client_id}/access/end";
-        return List.of(
-                section.page(pageGuard, Effect.READ, here, guarded(this::ask)),
-                section.page(pageGuard, Effect.SENSITIVE, here, guarded(this::end)));
+  private Optional<Whose> whose(Form form) {
+    Optional<String> user = form.value("user");
+    if (user.isPresent()) {
+      return user.map(Id.User::new).flatMap(given.users()::find).map(Whose.Person::new);
     }
+    return form.value("everyone").map(yes -> new Whose.Everyone());
+  }
 
-    private CredentialSection.SectionHandler guarded(
-            CredentialSection.CredentialHandler<Credential.Personal> handler) {
-        return section.withCredential(
-                Credential.Personal.class,
-                Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-                handler);
+  private Response ask(CredentialRequest<Credential.Personal> at) {
+    Optional<Whose> whose = whose(at.request().query());
+    return whose.isPresent() ? ask(at, whose.get(), FormErrors.NONE) : nothingToEnd(at);
+  }
+
+  /** People who gave no access are not named: the page must not look up any user by id. */
+  private Response ask(CredentialRequest<Credential.Personal> at, Whose whose, FormErrors errors) {
+    Id.Client client = at.credential().clientId();
+    Optional<User> person = whose.person();
+    CredentialAccess.Extent extent =
+        given.access().extent(client, person.map(User::id), at.moment());
+    if (extent.isEmpty()) {
+      return nothingToEnd(at);
     }
+    var view = new Ending(section.section(), at.credential(), at.href(), person, extent, errors);
+    Page page = at.request().page();
+    Page shown = errors.status() == 200 ? page : page.withProblem("access.unchanged");
+    return shown.show(errors.status(), TEMPLATES.credentialAccessEnd(shown, view));
+  }
 
-    /** Whose access ends. The form must send {@code everyone} explicitly. */
-    private sealed interface Whose {
-        record Everyone() implements Whose {}
-
-        record Person(User user) implements Whose {}
-
-        default Optional<User> person() {
-            return switch (this) {
-                case Everyone _ -> Optional.empty();
-                case Person(User user) -> Optional.of(user);
-            };
-        }
+  private Response end(CredentialRequest<Credential.Personal> at) {
+    Optional<Whose> whose = whose(at.request().form());
+    if (whose.isEmpty()) {
+      return nothingToEnd(at);
     }
-
-    private Optional<Whose> whose(Form form) {
-        Optional<String> user = form.value("user");
-        if (user.isPresent()) {
-            return user.map(Id.User::new).flatMap(given.users()::find).map(Whose.Person::new);
-        }
-        return form.value("everyone").map(yes -> new Whose.Everyone());
+    Optional<FormErrors> passwordErrors = at.request().passwordErrors(PASSWORD);
+    if (passwordErrors.isPresent()) {
+      return ask(at, whose.get(), passwordErrors.get());
     }
+    return isEnded(at, whose.get())
+        ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
+        : detail.refuse(at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
+  }
 
-    private Response ask(CredentialRequest<Credential.Personal> at) {
-        Optional<Whose> whose = whose(at.request().query());
-        return whose.isPresent() ? ask(at, whose.get(), FormErrors.NONE) : nothingToEnd(at);
-    }
+  private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
+    return given.revocation().end(TokenSelection.of(selected(at, whose)), at.moment()).isPresent();
+  }
 
-    /** People who gave no access are not named: the page must not look up any user by id. */
-    private Response ask(
-            CredentialRequest<Credential.Personal> at, Whose whose, FormErrors errors) {
-        Id.Client client = at.credential().clientId();
-        Optional<User> person = whose.person();
-        CredentialAccess.Extent extent =
-                given.access().extent(client, person.map(User::id), at.moment());
-        if (extent.isEmpty()) {
-            return nothingToEnd(at);
-        }
-        var view =
-                new Ending(section.section(), at.credential(), at.href(), person, extent, errors);
-        Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("access.unchanged");
-        return shown.show(errors.status(), TEMPLATES.credentialAccessEnd(shown, view));
-    }
+  private static TokenSelection.Whose selected(
+      CredentialRequest<Credential.Personal> at, Whose whose) {
+    return switch (whose) {
+      case Whose.Everyone _ -> new TokenSelection.Whose.OfCredential(at.credential());
+      case Whose.Person(User user) ->
+          new TokenSelection.Whose.OfPersonToApp(user.id(), at.credential());
+    };
+  }
 
-    private Response end(CredentialRequest<Credential.Personal> at) {
-        Optional<Whose> whose = whose(at.request().form());
-        if (whose.isEmpty()) {
-            return nothingToEnd(at);
-        }
-        Optional<FormErrors> passwordErrors = at.request().passwordErrors(PASSWORD);
-        if (passwordErrors.isPresent()) {
-            return ask(at, whose.get(), passwordErrors.get());
-        }
-        return isEnded(at, whose.get())
-                ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
-                : detail.refuse(
-                        at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
-    }
-
-    private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
-        return given.revocation()
-                .end(TokenSelection.of(selected(at, whose)), at.moment())
-                .isPresent();
-    }
-
-    private static TokenSelection.Whose selected(
-            CredentialRequest<Credential.Personal> at, Whose whose) {
-        return switch (whose) {
-            case Whose.Everyone _ -> new TokenSelection.Whose.OfCredential(at.credential());
-            case Whose.Person(User user) ->
-                    new TokenSelection.Whose.OfPersonToApp(user.id(), at.credential());
-        };
-    }
-
-    private Response nothingToEnd(CredentialRequest<Credential.Personal> at) {
-        return detail.refuse(at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
-    }
+  private Response nothingToEnd(CredentialRequest<Credential.Personal> at) {
+    return detail.refuse(at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
+  }
 }

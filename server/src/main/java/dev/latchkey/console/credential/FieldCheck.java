@@ -12,24 +12,24 @@ import java.util.List;
  * person leaves a field. The form itself is checked in the same way when it is sent.
  */
 final class FieldCheck {
-    private FieldCheck() {}
+  private FieldCheck() {}
 
-    static Response answer(Page page, CredentialDraft draft) {
-        var messages = new LinkedHashMap<String, String>();
-        errors(draft).forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
-        byte[] answer =
-                Json.write(json -> {
-                    json.writeObjectPropertyStart("errors");
-                    messages.forEach(json::writeStringProperty);
-                    json.writeEndObject();
-                });
-        return Response.json(200, answer);
-    }
+  static Response answer(Page page, CredentialDraft draft) {
+    var messages = new LinkedHashMap<String, String>();
+    errors(draft).forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
+    byte[] answer =
+        Json.write(json -> {
+          json.writeObjectPropertyStart("errors");
+          messages.forEach(json::writeStringProperty);
+          json.writeEndObject();
+        });
+    return Response.json(200, answer);
+  }
 
-    private static List<FormErrors.FieldError> errors(CredentialDraft draft) {
-        return switch (draft) {
-            case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
-            case CredentialDraft.Sound _ -> List.of();
-        };
-    }
+  private static List<FormErrors.FieldError> errors(CredentialDraft draft) {
+    return switch (draft) {
+      case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
+      case CredentialDraft.Sound _ -> List.of();
+    };
+  }
 }

@@ -31,178 +31,179 @@ import java.util.Optional;
  * grant is one entry: its access token and its refresh token are revoked together.
  */
 public final class IssuedTokensApi {
-    private static final int MAX_LIMIT = 1_000;
+  private static final int MAX_LIMIT = 1_000;
 
-    private final Places places;
-    private final ManagedCredentials managed;
-    private final UserAdministration people;
-    private final IssuedTokens issued;
-    private final Writes writes;
+  private final Places places;
+  private final ManagedCredentials managed;
+  private final UserAdministration people;
+  private final IssuedTokens issued;
+  private final Writes writes;
 
-    public IssuedTokensApi(
-            Places places,
-            ManagedCredentials managed,
-            UserAdministration people,
-            IssuedTokens issued,
-            Writes writes) {
-        this.places = places;
-        this.managed = managed;
-        this.people = people;
-        this.issued = issued;
-        this.writes = writes;
+  public IssuedTokensApi(
+      Places places,
+      ManagedCredentials managed,
+      UserAdministration people,
+      IssuedTokens issued,
+      Writes writes) {
+    this.places = places;
+    this.managed = managed;
+    this.people = people;
+    this.issued = issued;
+    this.writes = writes;
+  }
+
+  /** What revokes a single token, for each reason why the caller may do so. */
+  public record Writes(
+      StandingGrants grants,
+      AccessRemoval removal,
+      TokenRevocation revocation,
+      OrganizationTokens tokens) {}
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_TOKENS, this::list),
+        guard.route(Operation.REVOKE_TOKEN, this::revoke));
+  }
+
+  /** A part of the list: the newest entries, or those after a position, at most so many. */
+  private record Part(IssuedTokens.Position after, int most) {}
+
+  /** Exactly one of organization, credential and person is named, as for a revocation. */
+  private Response list(ApiRequest request) {
+    ApiQuery query = request.query();
+    Optional<Id.Organization> organization = query.id("org_id", Id.ORGANIZATION);
+    Optional<Id.Client> client = query.id("client_id", Id.CLIENT);
+    Optional<Id.User> user = query.id("user_id", Id.USER);
+    var part = new Part(position(query), query.limit(MAX_LIMIT));
+    long named = TokensApi.OWNERS.stream().filter(name -> query.value(name).isPresent()).count();
+    if (named != 1) {
+      TokensApi.NOT_EXACTLY_ONE.forEach(each -> query.refuse(each.field(), each.description()));
     }
+    return query.answer(() ->
+        organization
+            .map(id -> ofOrganization(request, id, part))
+            .or(() -> client.map(id -> ofCredential(request, id, part)))
+            .or(() -> user.map(id -> ofPerson(request, id, part)))
+            .orElseThrow());
+  }
 
-    /** What revokes a single token, for each reason why the caller may do so. */
-    public record Writes(
-            StandingGrants grants,
-            AccessRemoval removal,
-            TokenRevocation revocation,
-            OrganizationTokens tokens) {}
-
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_TOKENS, this::list),
-                guard.route(Operation.REVOKE_TOKEN, this::revoke));
+  private static IssuedTokens.Position position(ApiQuery query) {
+    Optional<String> cursor = query.value("cursor");
+    if (cursor.isEmpty()) {
+      return IssuedTokens.Position.NEWEST;
     }
-
-    /** A part of the list: the newest entries, or those after a position, at most so many. */
-    private record Part(IssuedTokens.Position after, int most) {}
-
-    /** Exactly one of organization, credential and person is named, as for a revocation. */
-    private Response list(ApiRequest request) {
-        ApiQuery query = request.query();
-        Optional<Id.Organization> organization = query.id("org_id", Id.ORGANIZATION);
-        Optional<Id.Client> client = query.id("client_id", Id.CLIENT);
-        Optional<Id.User> user = query.id("user_id", Id.USER);
-        var part = new Part(position(query), query.limit(MAX_LIMIT));
-        long named =
-                TokensApi.OWNERS.stream().filter(name -> query.value(name).isPresent()).count();
-        if (named != 1) {
-            TokensApi.NOT_EXACTLY_ONE.forEach(
-                    each -> query.refuse(each.field(), each.description()));
-        }
-        return query.answer(() ->
-                organization
-                        .map(id -> ofOrganization(request, id, part))
-                        .or(() -> client.map(id -> ofCredential(request, id, part)))
-                        .or(() -> user.map(id -> ofPerson(request, id, part)))
-                        .orElseThrow());
+    Optional<IssuedTokens.Position> position = cursor.flatMap(IssuedTokens.Position::parse);
+    if (position.isEmpty()) {
+      query.refuse("cursor", "It must be the next_cursor of the answer before.");
     }
+    return position.orElse(IssuedTokens.Position.NEWEST);
+  }
 
-    private static IssuedTokens.Position position(ApiQuery query) {
-        Optional<String> cursor = query.value("cursor");
-        if (cursor.isEmpty()) {
-            return IssuedTokens.Position.NEWEST;
-        }
-        Optional<IssuedTokens.Position> position = cursor.flatMap(IssuedTokens.Position::parse);
-        if (position.isEmpty()) {
-            query.refuse("cursor", "It must be the next_cursor of the answer before.");
-        }
-        return position.orElse(IssuedTokens.Position.NEWEST);
-    }
+  private Response ofOrganization(ApiRequest request, Id.Organization id, Part part) {
+    return places.in(
+        id,
+        request,
+        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+        organization -> answer(request, new Whose.OfOrganization(id), part));
+  }
 
-    private Response ofOrganization(ApiRequest request, Id.Organization id, Part part) {
-        return places.in(
-                id,
-                request,
-                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                organization -> answer(request, new Whose.OfOrganization(id), part));
-    }
+  private Response ofCredential(ApiRequest request, Id.Client id, Part part) {
+    return managed
+        .find(id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, request)
+        .map(found -> answer(request, new Whose.OfCredential(found), part))
+        .orElseGet(ApiAnswer::notFound);
+  }
 
-    private Response ofCredential(ApiRequest request, Id.Client id, Part part) {
-        return managed.find(id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, request)
-                .map(found -> answer(request, new Whose.OfCredential(found), part))
-                .orElseGet(ApiAnswer::notFound);
+  private Response ofPerson(ApiRequest request, Id.User id, Part part) {
+    Optional<ManagedUser> found = people.find(id);
+    if (found.isEmpty()) {
+      return ApiAnswer.notFound();
     }
+    var theirs = new Whose.OfPerson(id);
+    return request.caller().is(id)
+        ? answer(request, theirs, part)
+        : places.in(
+            found.get().user().organization(),
+            request,
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+            home -> answer(request, theirs, part));
+  }
 
-    private Response ofPerson(ApiRequest request, Id.User id, Part part) {
-        Optional<ManagedUser> found = people.find(id);
-        if (found.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        var theirs = new Whose.OfPerson(id);
-        return request.caller().is(id)
-                ? answer(request, theirs, part)
-                : places.in(
-                        found.get().user().organization(),
-                        request,
-                        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                        home -> answer(request, theirs, part));
-    }
+  private Response answer(ApiRequest request, Whose whose, Part part) {
+    var which = TokenSelection.of(whose);
+    var json = Json.object();
+    var array = json.putArray("tokens");
+    IssuedTokens.Found found = issued.find(which, part.after(), part.most(), request.moment());
+    found.tokens().forEach(token -> array.add(CredentialJson.of(token)));
+    json.put("total", issued.count(which, request.moment()).total()).put("limit", part.most());
+    found.next().ifPresent(next -> json.put("next_cursor", next.text()));
+    return Response.json(200, json);
+  }
 
-    private Response answer(ApiRequest request, Whose whose, Part part) {
-        var which = TokenSelection.of(whose);
-        var json = Json.object();
-        var array = json.putArray("tokens");
-        IssuedTokens.Found found = issued.find(which, part.after(), part.most(), request.moment());
-        found.tokens().forEach(token -> array.add(CredentialJson.of(token)));
-        json.put("total", issued.count(which, request.moment()).total()).put("limit", part.most());
-        found.next().ifPresent(next -> json.put("next_cursor", next.text()));
-        return Response.json(200, json);
-    }
+  /** A token that has ended before is answered in the same way. */
+  private Response revoke(ApiRequest request) {
+    String token = request.segment("token_id");
+    return Id.GRANT
+        .parse(token)
+        .map(grant -> revoke(request, grant))
+        .or(() -> SecretHash.parse(token).map(hash -> revoke(request, hash)))
+        .orElseGet(ApiAnswer::notFound);
+  }
 
-    /** A token that has ended before is answered in the same way. */
-    private Response revoke(ApiRequest request) {
-        String token = request.segment("token_id");
-        return Id.GRANT
-                .parse(token)
-                .map(grant -> revoke(request, grant))
-                .or(() -> SecretHash.parse(token).map(hash -> revoke(request, hash)))
-                .orElseGet(ApiAnswer::notFound);
-    }
+  private Response revoke(ApiRequest request, SecretHash token) {
+    return writes
+        .tokens()
+        .credentialOf(token)
+        .flatMap(client -> managed.find(client, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, request))
+        .filter(Credential.Organizational.class::isInstance)
+        .map(Credential.Organizational.class::cast)
+        .map(credential -> {
+          writes.tokens().revoke(credential, token, request.by(), request.moment());
+          return ApiAnswer.done();
+        })
+        .orElseGet(ApiAnswer::notFound);
+  }
 
-    private Response revoke(ApiRequest request, SecretHash token) {
-        return writes.tokens()
-                .credentialOf(token)
-                .flatMap(client ->
-                        managed.find(client, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, request))
-                .filter(Credential.Organizational.class::isInstance)
-                .map(Credential.Organizational.class::cast)
-                .map(credential -> {
-                    writes.tokens().revoke(credential, token, request.by(), request.moment());
-                    return ApiAnswer.done();
-                })
-                .orElseGet(ApiAnswer::notFound);
+  /** The person who gave it revokes a grant, who manages that person, or who manages the app. */
+  private Response revoke(ApiRequest request, Id.Grant grant) {
+    Optional<StandingGrants.Parties> parties = writes.grants().partiesOf(grant);
+    if (parties.isEmpty()) {
+      return ApiAnswer.notFound();
     }
+    Id.User user = parties.get().user();
+    if (request.caller().is(user)) {
+      writes.grants().end(grant, user, request.moment());
+      return ApiAnswer.done();
+    }
+    return people
+        .find(user)
+        .filter(person -> isManaged(request, person))
+        .map(person -> revoke(request, grant, person))
+        .orElseGet(() -> revoke(request, grant, parties.get().client()));
+  }
 
-    /** The person who gave it revokes a grant, who manages that person, or who manages the app. */
-    private Response revoke(ApiRequest request, Id.Grant grant) {
-        Optional<StandingGrants.Parties> parties = writes.grants().partiesOf(grant);
-        if (parties.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        Id.User user = parties.get().user();
-        if (request.caller().is(user)) {
-            writes.grants().end(grant, user, request.moment());
-            return ApiAnswer.done();
-        }
-        return people.find(user)
-                .filter(person -> isManaged(request, person))
-                .map(person -> revoke(request, grant, person))
-                .orElseGet(() -> revoke(request, grant, parties.get().client()));
-    }
+  private boolean isManaged(ApiRequest request, ManagedUser person) {
+    Optional<Organization> home = places.find(person.user().organization());
+    return home.filter(where -> request.caller().mayManage(person.user(), where)).isPresent();
+  }
 
-    private boolean isManaged(ApiRequest request, ManagedUser person) {
-        Optional<Organization> home = places.find(person.user().organization());
-        return home.filter(where -> request.caller().mayManage(person.user(), where)).isPresent();
-    }
+  private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {
+    return switch (writes.removal().endGrant(person, grant, request.by(), request.moment())) {
+      case DONE, ENDED_BEFORE -> ApiAnswer.done();
+      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+    };
+  }
 
-    private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {
-        return switch (writes.removal().endGrant(person, grant, request.by(), request.moment())) {
-            case DONE, ENDED_BEFORE -> ApiAnswer.done();
-            case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-        };
-    }
-
-    private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
-        return managed.find(client, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request)
-                .filter(Credential.Personal.class::isInstance)
-                .map(Credential.Personal.class::cast)
-                .map(credential -> TokenSelection.of(new Whose.OneGrantToApp(grant, credential)))
-                .map(which ->
-                        writes.revocation().end(which, request.moment()).isPresent()
-                                ? ApiAnswer.done()
-                                : ApiAnswer.changedBefore())
-                .orElseGet(ApiAnswer::notFound);
-    }
+  private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
+    return managed
+        .find(client, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request)
+        .filter(Credential.Personal.class::isInstance)
+        .map(Credential.Personal.class::cast)
+        .map(credential -> TokenSelection.of(new Whose.OneGrantToApp(grant, credential)))
+        .map(which ->
+            writes.revocation().end(which, request.moment()).isPresent()
+                ? ApiAnswer.done()
+                : ApiAnswer.changedBefore())
+        .orElseGet(ApiAnswer::notFound);
+  }
 }

@@ -13,45 +13,45 @@ import java.util.random.RandomGenerator;
  * one.
  */
 public final class NewSecrets {
-    private final RandomGenerator random;
+  private final RandomGenerator random;
 
-    public NewSecrets(RandomGenerator random) {
-        this.random = random;
-    }
+  public NewSecrets(RandomGenerator random) {
+    this.random = random;
+  }
 
-    /** The value of the hidden field {@code form_id} for a form that is about to be shown. */
-    String formId() {
-        return Id.FORM.draw(random).value();
-    }
+  /** The value of the hidden field {@code form_id} for a form that is about to be shown. */
+  String formId() {
+    return Id.FORM.draw(random).value();
+  }
 
-    /** The id for a request of a program, which sends no form. */
-    Id.Form form() {
-        return Id.FORM.draw(random);
-    }
+  /** The id for a request of a program, which sends no form. */
+  Id.Form form() {
+    return Id.FORM.draw(random);
+  }
 
-    /** The id of the form that was sent. */
-    Optional<Id.Form> sentForm(PageRequest request) {
-        return request.form().value("form_id").flatMap(Id.FORM::parse);
-    }
+  /** The id of the form that was sent. */
+  Optional<Id.Form> sentForm(PageRequest request) {
+    return request.form().value("form_id").flatMap(Id.FORM::parse);
+  }
 
-    /** The answer to a form that has already been sent. */
-    Response sentBefore(PageRequest request) {
-        return request.problem(409, "sent_before", "created.sent-before");
-    }
+  /** The answer to a form that has already been sent. */
+  Response sentBefore(PageRequest request) {
+    return request.problem(409, "sent_before", "created.sent-before");
+  }
 
-    Id.Client clientId() {
-        return Id.CLIENT.draw(random);
-    }
+  Id.Client clientId() {
+    return Id.CLIENT.draw(random);
+  }
 
-    Id.VirtualAdministrator virtualAdministrator() {
-        return Id.VIRTUAL_ADMINISTRATOR.draw(random);
-    }
+  Id.VirtualAdministrator virtualAdministrator() {
+    return Id.VIRTUAL_ADMINISTRATOR.draw(random);
+  }
 
-    Secret.Client clientSecret() {
-        return Secret.CLIENT.mint(random);
-    }
+  Secret.Client clientSecret() {
+    return Secret.CLIENT.mint(random);
+  }
 
-    Secret.Organization organizationToken() {
-        return Secret.ORGANIZATION.mint(random);
-    }
+  Secret.Organization organizationToken() {
+    return Secret.ORGANIZATION.mint(random);
+  }
 }

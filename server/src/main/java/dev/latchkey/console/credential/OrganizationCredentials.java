@@ -22,80 +22,80 @@ import java.util.Optional;
  * The section Credential management: the credentials of an organization, and those of its people.
  */
 public final class OrganizationCredentials implements CredentialSection {
-    private final SectionGuard sectionGuard;
-    private final Users users;
-    private final Credentials credentials;
+  private final SectionGuard sectionGuard;
+  private final Users users;
+  private final Credentials credentials;
 
-    public OrganizationCredentials(
-            SectionGuard sectionGuard, Users users, Credentials credentials) {
-        this.sectionGuard = sectionGuard;
-        this.users = users;
-        this.credentials = credentials;
-    }
+  public OrganizationCredentials(SectionGuard sectionGuard, Users users, Credentials credentials) {
+    this.sectionGuard = sectionGuard;
+    this.users = users;
+    this.credentials = credentials;
+  }
 
-    @Override
-    public Section section() {
-        return sectionGuard.section();
-    }
+  @Override
+  public Section section() {
+    return sectionGuard.section();
+  }
 
-    @Override
-    public Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler) {
-        return pageGuard.in(sectionGuard, effect, below, handler::answer);
-    }
+  @Override
+  public Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler) {
+    return pageGuard.in(sectionGuard, effect, below, handler::answer);
+  }
 
-    @Override
-    public Optional<Credential> find(PageRequest request, Rights.Act act) {
-        return find(request, act, CredentialSection.named(request));
-    }
+  @Override
+  public Optional<Credential> find(PageRequest request, Rights.Act act) {
+    return find(request, act, CredentialSection.named(request));
+  }
 
-    /** The same for a credential that a form names. */
-    Optional<Credential> find(PageRequest request, Rights.Act act, Id.Client client) {
-        User user = request.user();
-        Optional<Credential> found = credentials.find(client);
-        Optional<Credential> allowed =
-                found.filter(credential -> isManagedBy(user, act, credential.organization()));
-        if (found.isPresent() && allowed.isEmpty()) {
-            Id.Organization where = found.get().organization();
-            credentials.refused(
-                    user.id(),
-                    AuditOutcome.CREDENTIAL_OF_OTHERS,
-                    where,
-                    Optional.of(client),
-                    request.moment());
-        }
-        return allowed;
+  /** The same for a credential that a form names. */
+  Optional<Credential> find(PageRequest request, Rights.Act act, Id.Client client) {
+    User user = request.user();
+    Optional<Credential> found = credentials.find(client);
+    Optional<Credential> allowed =
+        found.filter(credential -> isManagedBy(user, act, credential.organization()));
+    if (found.isPresent() && allowed.isEmpty()) {
+      Id.Organization where = found.get().organization();
+      credentials.refused(
+          user.id(),
+          AuditOutcome.CREDENTIAL_OF_OTHERS,
+          where,
+          Optional.of(client),
+          request.moment());
     }
+    return allowed;
+  }
 
-    private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
-        return users.find(organization)
-                .filter(sectionGuard::isManagedHere)
-                .filter(managed -> Rights.allow(user, act, managed))
-                .isPresent();
-    }
+  private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
+    return users
+        .find(organization)
+        .filter(sectionGuard::isManagedHere)
+        .filter(managed -> Rights.allow(user, act, managed))
+        .isPresent();
+  }
 
-    @Override
-    public List<CredentialTab> tabs() {
-        return CredentialTab.OF_MANAGED;
-    }
+  @Override
+  public List<CredentialTab> tabs() {
+    return CredentialTab.OF_MANAGED;
+  }
 
-    @Override
-    public Class<? extends Credential> changeable() {
-        return Credential.Organizational.class;
-    }
+  @Override
+  public Class<? extends Credential> changeable() {
+    return Credential.Organizational.class;
+  }
 
-    @Override
-    public String afterDeletion(Credential deleted) {
-        return RedirectNotice.DELETED.after(section().path())
-                + "&organization="
-                + deleted.organization().value();
-    }
+  @Override
+  public String afterDeletion(Credential deleted) {
+    return RedirectNotice.DELETED.after(section().path())
+        + "&organization="
+        + deleted.organization().value();
+  }
 
-    SectionGuard sectionGuard() {
-        return sectionGuard;
-    }
+  SectionGuard sectionGuard() {
+    return sectionGuard;
+  }
 
-    /** The organizations whose credentials this person may see. */
-    OrganizationChoice choice(OrganizationRequest at) {
-        return sectionGuard.choice(at, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
-    }
+  /** The organizations whose credentials this person may see. */
+  OrganizationChoice choice(OrganizationRequest at) {
+    return sectionGuard.choice(at, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
+  }
 }

@@ -31,170 +31,167 @@ import java.util.random.RandomGenerator;
  * of the apps that its people have asked for (docs/decisions/0065).
  */
 public final class PublicClientsPage {
-    static final String BELOW = "/public-apps";
+  static final String BELOW = "/public-apps";
 
-    private final OrganizationCredentials managed;
-    private final ClientPolicies policies;
-    private final PublicClientReview review;
-    private final Catalogue catalogue;
-    private final RandomGenerator random;
+  private final OrganizationCredentials managed;
+  private final ClientPolicies policies;
+  private final PublicClientReview review;
+  private final Catalogue catalogue;
+  private final RandomGenerator random;
 
-    public PublicClientsPage(
-            OrganizationCredentials managed,
-            ClientPolicies policies,
-            PublicClientReview review,
-            Catalogue catalogue,
-            RandomGenerator random) {
-        this.managed = managed;
-        this.policies = policies;
-        this.review = review;
-        this.catalogue = catalogue;
-        this.random = random;
+  public PublicClientsPage(
+      OrganizationCredentials managed,
+      ClientPolicies policies,
+      PublicClientReview review,
+      Catalogue catalogue,
+      RandomGenerator random) {
+    this.managed = managed;
+    this.policies = policies;
+    this.review = review;
+    this.catalogue = catalogue;
+    this.random = random;
+  }
+
+  /** What the template shows. {@code entered} differs from the policy after an error. */
+  public record View(
+      Section section,
+      Organization organization,
+      EnteredPolicy entered,
+      ScopeTable scopes,
+      List<PublicClientReview.Listed> apps,
+      FormErrors errors) {
+    public View {
+      apps = List.copyOf(apps);
     }
 
-    /** What the template shows. {@code entered} differs from the policy after an error. */
-    public record View(
-            Section section,
-            Organization organization,
-            EnteredPolicy entered,
-            ScopeTable scopes,
-            List<PublicClientReview.Listed> apps,
-            FormErrors errors) {
-        public View {
-            apps = List.copyOf(apps);
-        }
-
-        public String href() {
-            return section.path() + BELOW;
-        }
-
-        public String credential(Id.Client client) {
-            return section.path() + "/" + client.value();
-        }
+    public String href() {
+      return section.path() + BELOW;
     }
 
-    /** What the page shows that asks. The policy says what the app may use. */
-    public record Question(
-            Section section,
-            Organization organization,
-            PublicClientReview.Listed listed,
-            ClientPolicy policy,
-            FormErrors errors) {
-        public String back() {
-            return section.path() + BELOW + "?organization=" + organization.id().value();
-        }
+    public String credential(Id.Client client) {
+      return section.path() + "/" + client.value();
     }
+  }
 
-    /** These routes must come before those with an identifier of a credential in their path. */
-    public List<Route> routes(PageGuard pageGuard) {
-        SectionGuard guard = managed.sectionGuard();
-        return List.of(
-                pageGuard.in(guard, Effect.READ, BELOW, guarded(this::show)),
-                pageGuard.in(guard, Effect.SENSITIVE, BELOW, guarded(this::save)),
-                pageGuard.in(guard, Effect.READ, BELOW + "/decide", guarded(this::ask)),
-                pageGuard.in(guard, Effect.SENSITIVE, BELOW + "/decide", guarded(this::decide)));
+  /** What the page shows that asks. The policy says what the app may use. */
+  public record Question(
+      Section section,
+      Organization organization,
+      PublicClientReview.Listed listed,
+      ClientPolicy policy,
+      FormErrors errors) {
+    public String back() {
+      return section.path() + BELOW + "?organization=" + organization.id().value();
     }
+  }
 
-    private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
-        return managed.sectionGuard()
-                .withOrganization(Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, handler);
-    }
+  /** These routes must come before those with an identifier of a credential in their path. */
+  public List<Route> routes(PageGuard pageGuard) {
+    SectionGuard guard = managed.sectionGuard();
+    return List.of(
+        pageGuard.in(guard, Effect.READ, BELOW, guarded(this::show)),
+        pageGuard.in(guard, Effect.SENSITIVE, BELOW, guarded(this::save)),
+        pageGuard.in(guard, Effect.READ, BELOW + "/decide", guarded(this::ask)),
+        pageGuard.in(guard, Effect.SENSITIVE, BELOW + "/decide", guarded(this::decide)));
+  }
 
-    private Response show(OrganizationRequest at) {
-        Page page = at.request().page();
-        boolean isSaved = at.request().query().value("saved").isPresent();
-        return stored(at, isSaved ? page.withNotice("public-apps.saved") : page, 200);
-    }
+  private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
+    return managed
+        .sectionGuard()
+        .withOrganization(Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, handler);
+  }
 
-    private Response save(OrganizationRequest at) {
-        PageRequest request = at.request();
-        EnteredPolicy entered = EnteredPolicy.in(request.form());
-        Optional<FormErrors> errors =
-                entered.errors(catalogue).or(() -> request.passwordErrors(Reauthentication.FIELD));
-        if (errors.isPresent()) {
-            Page page = request.page().withProblem("people.flawed");
-            return show(at, page, entered, errors.get());
-        }
-        Id.Organization organization = at.organization().id();
-        Id.User by = request.user().id();
-        return policies.change(organization, entered.policy(), by, request.moment())
-                ? request.seeOther(savedAt(at))
-                : conflict(at);
-    }
+  private Response show(OrganizationRequest at) {
+    Page page = at.request().page();
+    boolean isSaved = at.request().query().value("saved").isPresent();
+    return stored(at, isSaved ? page.withNotice("public-apps.saved") : page, 200);
+  }
 
-    /** Asks before an app is let in or denied. The page shows what is known of the app. */
-    private Response ask(OrganizationRequest at) {
-        return ask(at, key(at.request().query()), FormErrors.NONE);
+  private Response save(OrganizationRequest at) {
+    PageRequest request = at.request();
+    EnteredPolicy entered = EnteredPolicy.in(request.form());
+    Optional<FormErrors> errors =
+        entered.errors(catalogue).or(() -> request.passwordErrors(Reauthentication.FIELD));
+    if (errors.isPresent()) {
+      Page page = request.page().withProblem("people.flawed");
+      return show(at, page, entered, errors.get());
     }
+    Id.Organization organization = at.organization().id();
+    Id.User by = request.user().id();
+    return policies.change(organization, entered.policy(), by, request.moment())
+        ? request.seeOther(savedAt(at))
+        : conflict(at);
+  }
 
-    private Response ask(OrganizationRequest at, String key, FormErrors errors) {
-        Id.Organization organization = at.organization().id();
-        Optional<PublicClientReview.Listed> listed =
-                review.find(organization, key).filter(PublicClientReview.Listed::isUndecided);
-        if (listed.isEmpty()) {
-            return conflict(at);
-        }
-        var view =
-                new Question(
-                        managed.section(),
-                        at.organization(),
-                        listed.get(),
-                        policies.of(organization),
-                        errors);
-        Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("public-apps.undecided");
-        return shown.show(errors.status(), TEMPLATES.credentialPublicAppsDecide(shown, view));
-    }
+  /** Asks before an app is let in or denied. The page shows what is known of the app. */
+  private Response ask(OrganizationRequest at) {
+    return ask(at, key(at.request().query()), FormErrors.NONE);
+  }
 
-    private Response decide(OrganizationRequest at) {
-        PageRequest request = at.request();
-        String key = key(request.form());
-        Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
-        if (passwordErrors.isPresent()) {
-            return ask(at, key, passwordErrors.get());
-        }
-        boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
-        var decision =
-                new PublicClientReview.Decision(
-                        key,
-                        isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
-                        EnteredCredential.version(request.form()));
-        Id.User by = request.user().id();
-        return review.decide(at.organization().id(), decision, by, request.moment())
-                ? request.seeOther(savedAt(at))
-                : conflict(at);
+  private Response ask(OrganizationRequest at, String key, FormErrors errors) {
+    Id.Organization organization = at.organization().id();
+    Optional<PublicClientReview.Listed> listed =
+        review.find(organization, key).filter(PublicClientReview.Listed::isUndecided);
+    if (listed.isEmpty()) {
+      return conflict(at);
     }
+    var view =
+        new Question(
+            managed.section(), at.organization(), listed.get(), policies.of(organization), errors);
+    Page page = at.request().page();
+    Page shown = errors.status() == 200 ? page : page.withProblem("public-apps.undecided");
+    return shown.show(errors.status(), TEMPLATES.credentialPublicAppsDecide(shown, view));
+  }
 
-    private static String key(Form form) {
-        return form.value("app").orElse("");
+  private Response decide(OrganizationRequest at) {
+    PageRequest request = at.request();
+    String key = key(request.form());
+    Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
+    if (passwordErrors.isPresent()) {
+      return ask(at, key, passwordErrors.get());
     }
+    boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
+    var decision =
+        new PublicClientReview.Decision(
+            key,
+            isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
+            EnteredCredential.version(request.form()));
+    Id.User by = request.user().id();
+    return review.decide(at.organization().id(), decision, by, request.moment())
+        ? request.seeOther(savedAt(at))
+        : conflict(at);
+  }
 
-    private Response conflict(OrganizationRequest at) {
-        return stored(at, at.request().page().withProblem("public-apps.edit-conflict"), 409);
-    }
+  private static String key(Form form) {
+    return form.value("app").orElse("");
+  }
 
-    private String savedAt(OrganizationRequest at) {
-        return "%s%s?organization=%s&saved=yes"
-                .formatted(managed.section().path(), BELOW, at.organization().id().value());
-    }
+  private Response conflict(OrganizationRequest at) {
+    return stored(at, at.request().page().withProblem("public-apps.edit-conflict"), 409);
+  }
 
-    private Response stored(OrganizationRequest at, Page page, int status) {
-        ClientPolicy policy = policies.of(at.organization().id());
-        Scopes usual = policy.version() == 0 ? catalogue.suggested() : policy.scope();
-        return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
-    }
+  private String savedAt(OrganizationRequest at) {
+    return "%s%s?organization=%s&saved=yes"
+        .formatted(managed.section().path(), BELOW, at.organization().id().value());
+  }
 
-    private Response show(
-            OrganizationRequest at, Page page, EnteredPolicy entered, FormErrors errors) {
-        var view =
-                new View(
-                        managed.section(),
-                        at.organization(),
-                        entered,
-                        ScopeTable.of(catalogue, Scopes.NONE, entered.scope()),
-                        review.list(at.organization().id()),
-                        errors);
-        Page scripted = page.withScript(ScopeTable.SCRIPT);
-        return scripted.show(errors.status(), TEMPLATES.credentialPublicApps(scripted, view));
-    }
+  private Response stored(OrganizationRequest at, Page page, int status) {
+    ClientPolicy policy = policies.of(at.organization().id());
+    Scopes usual = policy.version() == 0 ? catalogue.suggested() : policy.scope();
+    return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
+  }
+
+  private Response show(
+      OrganizationRequest at, Page page, EnteredPolicy entered, FormErrors errors) {
+    var view =
+        new View(
+            managed.section(),
+            at.organization(),
+            entered,
+            ScopeTable.of(catalogue, Scopes.NONE, entered.scope()),
+            review.list(at.organization().id()),
+            errors);
+    Page scripted = page.withScript(ScopeTable.SCRIPT);
+    return scripted.show(errors.status(), TEMPLATES.credentialPublicApps(scripted, view));
+  }
 }

@@ -14,25 +14,25 @@ import java.util.Optional;
  * can create a token of an organization (ASVS 6.3.3).
  */
 public final class SecondFactorRequired {
-    private final Rules.Factor rule;
-    private final SecondFactors factors;
+  private final Rules.Factor rule;
+  private final SecondFactors factors;
 
-    public SecondFactorRequired(Rules.Factor rule, SecondFactors factors) {
-        this.rule = rule;
-        this.factors = factors;
-    }
+  public SecondFactorRequired(Rules.Factor rule, SecondFactors factors) {
+    this.rule = rule;
+    this.factors = factors;
+  }
 
-    /** The answer to a person who lacks the second factor; empty if the person may continue. */
-    Optional<Response> refusal(PageRequest request) {
-        boolean isSatisfied =
-                switch (rule) {
-                    case OPTIONAL -> true;
-                    case REQUIRED -> factors.of(request.user().id()).isOn();
-                };
-        if (isSatisfied) {
-            return Optional.empty();
-        }
-        Page page = request.page();
-        return Optional.of(page.show(403, TEMPLATES.credentialSecondFactorRequired(page)));
+  /** The answer to a person who lacks the second factor; empty if the person may continue. */
+  Optional<Response> refusal(PageRequest request) {
+    boolean isSatisfied =
+        switch (rule) {
+          case OPTIONAL -> true;
+          case REQUIRED -> factors.of(request.user().id()).isOn();
+        };
+    if (isSatisfied) {
+      return Optional.empty();
     }
+    Page page = request.page();
+    return Optional.of(page.show(403, TEMPLATES.credentialSecondFactorRequired(page)));
+  }
 }

@@ -27,142 +27,136 @@ import java.util.Optional;
  * transfer to another owner. Only its owner adds and retires secrets.
  */
 public final class SecretsApi {
-    private final ManagedCredentials managed;
-    private final ClientSecrets stored;
-    private final NewSecrets secrets;
-    private final Transfer transfer;
+  private final ManagedCredentials managed;
+  private final ClientSecrets stored;
+  private final NewSecrets secrets;
+  private final Transfer transfer;
 
-    public SecretsApi(
-            ManagedCredentials managed,
-            ClientSecrets stored,
-            NewSecrets secrets,
-            Transfer transfer) {
-        this.managed = managed;
-        this.stored = stored;
-        this.secrets = secrets;
-        this.transfer = transfer;
-    }
+  public SecretsApi(
+      ManagedCredentials managed, ClientSecrets stored, NewSecrets secrets, Transfer transfer) {
+    this.managed = managed;
+    this.stored = stored;
+    this.secrets = secrets;
+    this.transfer = transfer;
+  }
 
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_SECRETS, this::list),
-                guard.route(Operation.ADD_SECRET, this::add),
-                guard.route(Operation.RETIRE_SECRET, this::retire),
-                guard.route(Operation.OFFER_CREDENTIAL, this::offer),
-                guard.route(Operation.WITHDRAW_OFFER, this::withdraw));
-    }
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_SECRETS, this::list),
+        guard.route(Operation.ADD_SECRET, this::add),
+        guard.route(Operation.RETIRE_SECRET, this::retire),
+        guard.route(Operation.OFFER_CREDENTIAL, this::offer),
+        guard.route(Operation.WITHDRAW_OFFER, this::withdraw));
+  }
 
-    private Response own(ApiRequest request, OwnHandler handler) {
-        return request.caller() instanceof Caller.Person person
-                ? managed.with(
-                        Credential.Personal.class,
-                        Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-                        request,
-                        credential -> handler.answer(credential, person))
-                : ApiAnswer.notFound();
-    }
+  private Response own(ApiRequest request, OwnHandler handler) {
+    return request.caller() instanceof Caller.Person person
+        ? managed.with(
+            Credential.Personal.class,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            request,
+            credential -> handler.answer(credential, person))
+        : ApiAnswer.notFound();
+  }
 
-    @FunctionalInterface
-    private interface OwnHandler {
-        Response answer(Credential.Personal credential, Caller.Person owner);
-    }
+  @FunctionalInterface
+  private interface OwnHandler {
+    Response answer(Credential.Personal credential, Caller.Person owner);
+  }
 
-    private Response list(ApiRequest request) {
-        return own(
-                request,
-                (credential, owner) -> {
-                    var json = Json.object();
-                    var array = json.putArray("secrets");
-                    stored.of(credential.clientId())
-                            .forEach(secret -> array.add(CredentialJson.of(secret)));
-                    return Response.json(200, json);
-                });
-    }
+  private Response list(ApiRequest request) {
+    return own(
+        request,
+        (credential, owner) -> {
+          var json = Json.object();
+          var array = json.putArray("secrets");
+          stored.of(credential.clientId()).forEach(secret -> array.add(CredentialJson.of(secret)));
+          return Response.json(200, json);
+        });
+  }
 
-    /** This is the only answer that shows the secret. */
-    private Response add(ApiRequest request) {
-        return own(
-                request,
-                (credential, owner) -> {
-                    Secret.Client secret = secrets.clientSecret();
-                    return switch (stored.add(
-                            credential, secret, secrets.form(), owner.id(), request.moment())) {
-                        case ADDED ->
-                                Response.json(
-                                        201,
-                                        Json.object()
-                                                .put("client_id", credential.clientId().value())
-                                                .put("client_secret", secret.reveal())
-                                                .put("secret_id", secret.hash().text())
-                                                .put("ending", secret.ending()));
-                        case TOO_MANY, FORM_SENT_BEFORE ->
-                                ApiAnswer.conflict(
-                                        "too_many_secrets",
-                                        "A credential has at most two secrets. Retire one first.");
-                    };
-                });
-    }
+  /** This is the only answer that shows the secret. */
+  private Response add(ApiRequest request) {
+    return own(
+        request,
+        (credential, owner) -> {
+          Secret.Client secret = secrets.clientSecret();
+          return switch (stored.add(
+              credential, secret, secrets.form(), owner.id(), request.moment())) {
+            case ADDED ->
+                Response.json(
+                    201,
+                    Json.object()
+                        .put("client_id", credential.clientId().value())
+                        .put("client_secret", secret.reveal())
+                        .put("secret_id", secret.hash().text())
+                        .put("ending", secret.ending()));
+            case TOO_MANY, FORM_SENT_BEFORE ->
+                ApiAnswer.conflict(
+                    "too_many_secrets", "A credential has at most two secrets. Retire one first.");
+          };
+        });
+  }
 
-    private Response retire(ApiRequest request) {
-        return own(
-                request,
-                (credential, owner) -> {
-                    Optional<SecretHash> secret = SecretHash.parse(request.segment("secret_id"));
-                    if (secret.isEmpty()) {
-                        return ApiAnswer.notFound();
-                    }
-                    boolean isRetired =
-                            stored.retire(credential, secret.get(), owner.id(), request.moment());
-                    boolean isLast =
-                            !isRetired
-                                    && stored.of(credential.clientId()).stream()
-                                            .anyMatch(live -> live.hash().equals(secret.get()));
-                    return isLast
-                            ? ApiAnswer.conflict(
-                                    "last_secret",
-                                    "It is the only secret of the credential. Add another first.")
-                            : ApiAnswer.done();
-                });
-    }
+  private Response retire(ApiRequest request) {
+    return own(
+        request,
+        (credential, owner) -> {
+          Optional<SecretHash> secret = SecretHash.parse(request.segment("secret_id"));
+          if (secret.isEmpty()) {
+            return ApiAnswer.notFound();
+          }
+          boolean isRetired = stored.retire(credential, secret.get(), owner.id(), request.moment());
+          boolean isLast =
+              !isRetired
+                  && stored.of(credential.clientId()).stream()
+                      .anyMatch(live -> live.hash().equals(secret.get()));
+          return isLast
+              ? ApiAnswer.conflict(
+                  "last_secret", "It is the only secret of the credential. Add another first.")
+              : ApiAnswer.done();
+        });
+  }
 
-    /** Only a person can offer a credential, because the new owner sees who offers it. */
-    private Response toTransfer(ApiRequest request, OwnHandler handler) {
-        return request.caller() instanceof Caller.Person person
-                ? managed.with(
-                        Credential.Personal.class,
-                        Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
-                        request,
-                        credential -> handler.answer(credential, person))
-                : ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
-    }
+  /** Only a person can offer a credential, because the new owner sees who offers it. */
+  private Response toTransfer(ApiRequest request, OwnHandler handler) {
+    return request.caller() instanceof Caller.Person person
+        ? managed.with(
+            Credential.Personal.class,
+            Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+            request,
+            credential -> handler.answer(credential, person))
+        : ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
+  }
 
-    private Response offer(ApiRequest request) {
-        List<ApiError> unusable = request.fields().errors(Map.of("email", ApiFields.Type.TEXT));
-        if (!unusable.isEmpty()) {
-            return ApiAnswer.flawed(400, unusable);
-        }
-        String email = EmailAddress.normal(request.fields().text("email").orElse(""));
-        return toTransfer(
-                request,
-                (credential, person) ->
-                        transfer.offer(
-                                        credential,
-                                        email,
-                                        new Transfer.Sender(
-                                                person.user(),
-                                                new Words(Language.ENGLISH),
-                                                request.request().baseUrl(),
-                                                request.moment()))
-                                .map(errors -> ApiAnswer.flawed(errors.within("transfer")))
-                                .orElseGet(ApiAnswer::done));
+  private Response offer(ApiRequest request) {
+    List<ApiError> unusable = request.fields().errors(Map.of("email", ApiFields.Type.TEXT));
+    if (!unusable.isEmpty()) {
+      return ApiAnswer.flawed(400, unusable);
     }
+    String email = EmailAddress.normal(request.fields().text("email").orElse(""));
+    return toTransfer(
+        request,
+        (credential, person) ->
+            transfer
+                .offer(
+                    credential,
+                    email,
+                    new Transfer.Sender(
+                        person.user(),
+                        new Words(Language.ENGLISH),
+                        request.request().baseUrl(),
+                        request.moment()))
+                .map(errors -> ApiAnswer.flawed(errors.within("transfer")))
+                .orElseGet(ApiAnswer::done));
+  }
 
-    private Response withdraw(ApiRequest request) {
-        return toTransfer(
-                request,
-                (credential, person) -> {
-                    transfer.withdraw(credential, person.id(), request.moment());
-                    return ApiAnswer.done();
-                });
-    }
+  private Response withdraw(ApiRequest request) {
+    return toTransfer(
+        request,
+        (credential, person) -> {
+          transfer.withdraw(credential, person.id(), request.moment());
+          return ApiAnswer.done();
+        });
+  }
 }

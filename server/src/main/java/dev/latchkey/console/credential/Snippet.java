@@ -24,106 +24,105 @@ import java.util.regex.Pattern;
  * as it is.
  */
 public record Snippet(Kind kind, String text) {
-    /** The programs. They are complete files in {@code resources/snippets}. */
-    public enum Kind {
-        CURL("curl", "latchkey.sh"),
-        NODE("Node.js", "latchkey.mjs"),
-        PYTHON("Python", "latchkey.py"),
-        JAVA("Java", "Latchkey.java"),
-        GO("Go", "main.go"),
-        /** It signs people in, so it exists for personal credentials only. */
-        SPRING("Spring", "application.yaml");
+  /** The programs. They are complete files in {@code resources/snippets}. */
+  public enum Kind {
+    CURL("curl", "latchkey.sh"),
+    NODE("Node.js", "latchkey.mjs"),
+    PYTHON("Python", "latchkey.py"),
+    JAVA("Java", "Latchkey.java"),
+    GO("Go", "main.go"),
+    /** It signs people in, so it exists for personal credentials only. */
+    SPRING("Spring", "application.yaml");
 
-        private final String label;
-        private final String file;
+    private final String label;
+    private final String file;
 
-        Kind(String label, String file) {
-            this.label = label;
-            this.file = file;
-        }
-
-        public String label() {
-            return label;
-        }
-
-        public String file() {
-            return file;
-        }
+    Kind(String label, String file) {
+      this.label = label;
+      this.file = file;
     }
 
-    private static final Pattern PLACEHOLDER = Pattern.compile("%([A-Z_]+)%");
-    private static final Map<Kind, String> PERSONAL = load("personal", EnumSet.allOf(Kind.class));
-    private static final Map<Kind, String> ORGANIZATION =
-            load("organization", EnumSet.complementOf(EnumSet.of(Kind.SPRING)));
-
-    /** An id in the page, without the address of the page. */
-    public String id() {
-        return "snippet-" + kind.name().toLowerCase(Locale.ROOT);
+    public String label() {
+      return label;
     }
 
-    /**
-     * The programs for a credential. {@code firstCall} gives the path of a call that this scope
-     * allows.
-     */
-    static List<Snippet> of(
-            Credential credential, String baseUrl, Function<Scopes, String> firstCall) {
-        var values =
-                Map.of(
-                        "BASE_URL", baseUrl,
-                        "CLIENT_ID", credential.clientId().value(),
-                        "CALL", firstCall.apply(credential.scope()),
-                        "SCOPES", String.join(",", credential.scope().names()),
-                        "REDIRECT_URI", quoted(redirectUri(credential)));
-        Map<Kind, String> programs =
-                switch (credential) {
-                    case Credential.Personal _ -> PERSONAL;
-                    case Credential.Organizational _ -> ORGANIZATION;
-                };
-        return programs.entrySet().stream()
-                .map(program -> new Snippet(program.getKey(), filled(program.getValue(), values)))
-                .toList();
+    public String file() {
+      return file;
     }
+  }
 
-    private static String redirectUri(Credential credential) {
-        return switch (credential) {
-            case Credential.Personal personal ->
-                    personal.redirectUris().stream().findFirst().map(RedirectUri::text).orElse("");
-            case Credential.Organizational _ -> "";
+  private static final Pattern PLACEHOLDER = Pattern.compile("%([A-Z_]+)%");
+  private static final Map<Kind, String> PERSONAL = load("personal", EnumSet.allOf(Kind.class));
+  private static final Map<Kind, String> ORGANIZATION =
+      load("organization", EnumSet.complementOf(EnumSet.of(Kind.SPRING)));
+
+  /** An id in the page, without the address of the page. */
+  public String id() {
+    return "snippet-" + kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The programs for a credential. {@code firstCall} gives the path of a call that this scope
+   * allows.
+   */
+  static List<Snippet> of(
+      Credential credential, String baseUrl, Function<Scopes, String> firstCall) {
+    var values =
+        Map.of(
+            "BASE_URL", baseUrl,
+            "CLIENT_ID", credential.clientId().value(),
+            "CALL", firstCall.apply(credential.scope()),
+            "SCOPES", String.join(",", credential.scope().names()),
+            "REDIRECT_URI", quoted(redirectUri(credential)));
+    Map<Kind, String> programs =
+        switch (credential) {
+          case Credential.Personal _ -> PERSONAL;
+          case Credential.Organizational _ -> ORGANIZATION;
         };
-    }
+    return programs.entrySet().stream()
+        .map(program -> new Snippet(program.getKey(), filled(program.getValue(), values)))
+        .toList();
+  }
 
-    /**
-     * The value inside single quotes of YAML. It is the only value that another person than the
-     * operator and the reader may have chosen, a former owner.
-     */
-    private static String quoted(String value) {
-        return value.replace("'", "''");
-    }
+  private static String redirectUri(Credential credential) {
+    return switch (credential) {
+      case Credential.Personal personal ->
+          personal.redirectUris().stream().findFirst().map(RedirectUri::text).orElse("");
+      case Credential.Organizational _ -> "";
+    };
+  }
 
-    private static String filled(String program, Map<String, String> values) {
-        return PLACEHOLDER
-                .matcher(program)
-                .replaceAll(found ->
-                        Matcher.quoteReplacement(
-                                values.getOrDefault(found.group(1), found.group())));
-    }
+  /**
+   * The value inside single quotes of YAML. It is the only value that another person than the
+   * operator and the reader may have chosen, a former owner.
+   */
+  private static String quoted(String value) {
+    return value.replace("'", "''");
+  }
 
-    private static Map<Kind, String> load(String directory, Set<Kind> kinds) {
-        var programs = new EnumMap<Kind, String>(Kind.class);
-        for (Kind kind : kinds) {
-            programs.put(kind, load("/snippets/" + directory + "/" + kind.file));
-        }
-        return Collections.unmodifiableMap(programs);
-    }
+  private static String filled(String program, Map<String, String> values) {
+    return PLACEHOLDER
+        .matcher(program)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), found.group())));
+  }
 
-    private static String load(String resource) {
-        try (InputStream file = Snippet.class.getResourceAsStream(resource)) {
-            if (file == null) {
-                throw new IllegalStateException("missing " + resource);
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8).stripTrailing();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+  private static Map<Kind, String> load(String directory, Set<Kind> kinds) {
+    var programs = new EnumMap<Kind, String>(Kind.class);
+    for (Kind kind : kinds) {
+      programs.put(kind, load("/snippets/" + directory + "/" + kind.file));
     }
+    return Collections.unmodifiableMap(programs);
+  }
+
+  private static String load(String resource) {
+    try (InputStream file = Snippet.class.getResourceAsStream(resource)) {
+      if (file == null) {
+        throw new IllegalStateException("missing " + resource);
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8).stripTrailing();
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
+    }
+  }
 }

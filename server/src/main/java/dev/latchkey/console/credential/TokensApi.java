@@ -30,176 +30,163 @@ import java.util.stream.Stream;
 
 /** The calls of the management API about tokens. */
 public final class TokensApi {
-    /** Whose tokens a call is about. Exactly one of them is named. */
-    static final List<String> OWNERS = List.of("org_id", "client_id", "user_id");
+  /** Whose tokens a call is about. Exactly one of them is named. */
+  static final List<String> OWNERS = List.of("org_id", "client_id", "user_id");
 
-    static final List<ApiError> NOT_EXACTLY_ONE =
-            OWNERS.stream()
-                    .map(name ->
-                            new ApiError(
-                                    name, "Name exactly one of org_id, client_id and user_id."))
-                    .toList();
-    private static final Map<String, ApiFields.Type> FIELDS =
-            Map.of(
-                    "org_id", ApiFields.Type.TEXT,
-                    "client_id", ApiFields.Type.TEXT,
-                    "user_id", ApiFields.Type.TEXT,
-                    "issued_before", ApiFields.Type.TEXT);
-    private static final List<ApiQuery.Sorting<OrganizationTokens.Column>> SORTED =
-            List.of(
-                    new ApiQuery.Sorting<>("issued_at", OrganizationTokens.Column.CREATED),
-                    new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
-                    new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
+  static final List<ApiError> NOT_EXACTLY_ONE =
+      OWNERS.stream()
+          .map(name -> new ApiError(name, "Name exactly one of org_id, client_id and user_id."))
+          .toList();
+  private static final Map<String, ApiFields.Type> FIELDS =
+      Map.of(
+          "org_id", ApiFields.Type.TEXT,
+          "client_id", ApiFields.Type.TEXT,
+          "user_id", ApiFields.Type.TEXT,
+          "issued_before", ApiFields.Type.TEXT);
+  private static final List<ApiQuery.Sorting<OrganizationTokens.Column>> SORTED =
+      List.of(
+          new ApiQuery.Sorting<>("issued_at", OrganizationTokens.Column.CREATED),
+          new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
+          new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
 
-    private final Places places;
-    private final ManagedCredentials managed;
-    private final UserAdministration people;
-    private final OrganizationTokens tokens;
-    private final TokenRevocation revocation;
+  private final Places places;
+  private final ManagedCredentials managed;
+  private final UserAdministration people;
+  private final OrganizationTokens tokens;
+  private final TokenRevocation revocation;
 
-    public TokensApi(
-            Places places,
-            ManagedCredentials managed,
-            UserAdministration people,
-            OrganizationTokens tokens,
-            TokenRevocation revocation) {
-        this.places = places;
-        this.managed = managed;
-        this.people = people;
-        this.tokens = tokens;
-        this.revocation = revocation;
+  public TokensApi(
+      Places places,
+      ManagedCredentials managed,
+      UserAdministration people,
+      OrganizationTokens tokens,
+      TokenRevocation revocation) {
+    this.places = places;
+    this.managed = managed;
+    this.people = people;
+    this.tokens = tokens;
+    this.revocation = revocation;
+  }
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_CREDENTIAL_TOKENS, this::list),
+        guard.route(Operation.REVOKE_CREDENTIAL_TOKEN, this::revoke),
+        guard.route(Operation.REVOKE_TOKENS, this::revokeMany));
+  }
+
+  private Response list(ApiRequest request) {
+    return managed.with(
+        Credential.Organizational.class,
+        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+        request,
+        credential -> list(request, credential.clientId()));
+  }
+
+  private Response list(ApiRequest request, Id.Client client) {
+    ApiQuery query = request.query();
+    TablePage<OrganizationTokens.Column> page = query.page(SORTED);
+    var search = new OrganizationTokens.Search(query.text(), page);
+    return query.answer(() ->
+        ApiAnswer.list(
+            "tokens", page, tokens.find(client, search, request.moment()), CredentialJson::of));
+  }
+
+  /** A token that has ended before is answered in the same way. */
+  private Response revoke(ApiRequest request) {
+    Optional<SecretHash> token = SecretHash.parse(request.segment("token_id"));
+    if (token.isEmpty()) {
+      return ApiAnswer.notFound();
     }
+    return managed.with(
+        Credential.Organizational.class,
+        Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+        request,
+        credential -> {
+          tokens.revoke(credential, token.get(), request.by(), request.moment());
+          return ApiAnswer.done();
+        });
+  }
 
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_CREDENTIAL_TOKENS, this::list),
-                guard.route(Operation.REVOKE_CREDENTIAL_TOKEN, this::revoke),
-                guard.route(Operation.REVOKE_TOKENS, this::revokeMany));
+  /** Exactly one of organization, credential and person is named, so that no call ends too much. */
+  private Response revokeMany(ApiRequest request) {
+    ApiFields fields = request.fields();
+    List<ApiError> errors = fields.errors(FIELDS);
+    if (!errors.isEmpty()) {
+      return ApiAnswer.flawed(400, errors);
     }
+    Optional<String> time = fields.text("issued_before");
+    Optional<Instant> before =
+        time.flatMap(text -> WrittenTime.parsePast(text, request.moment().at()));
+    if (time.isPresent() && before.isEmpty()) {
+      return flawed("issued_before", "It must be a time in the past such as 2026-01-31T12:00:00Z.");
+    }
+    Optional<String> organization = fields.text("org_id");
+    Optional<String> client = fields.text("client_id");
+    Optional<String> user = fields.text("user_id");
+    if (Stream.of(organization, client, user).filter(Optional::isPresent).count() != 1) {
+      return ApiAnswer.flawed(400, NOT_EXACTLY_ONE);
+    }
+    return organization
+        .map(id -> ofOrganization(request, new Id.Organization(id), before))
+        .or(() -> client.map(id -> ofCredential(request, id, before)))
+        .or(() -> user.map(id -> ofPerson(request, id, before)))
+        .orElseThrow();
+  }
 
-    private Response list(ApiRequest request) {
-        return managed.with(
-                Credential.Organizational.class,
-                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                request,
-                credential -> list(request, credential.clientId()));
-    }
+  private static Response flawed(String field, String description) {
+    return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
+  }
 
-    private Response list(ApiRequest request, Id.Client client) {
-        ApiQuery query = request.query();
-        TablePage<OrganizationTokens.Column> page = query.page(SORTED);
-        var search = new OrganizationTokens.Search(query.text(), page);
-        return query.answer(() ->
-                ApiAnswer.list(
-                        "tokens",
-                        page,
-                        tokens.find(client, search, request.moment()),
-                        CredentialJson::of));
-    }
+  private Response ofOrganization(
+      ApiRequest request, Id.Organization id, Optional<Instant> before) {
+    return places.in(
+        id,
+        request,
+        Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
+        organization ->
+            revoke(request, new TokenSelection.Whose.OfOrganization(organization.id()), before));
+  }
 
-    /** A token that has ended before is answered in the same way. */
-    private Response revoke(ApiRequest request) {
-        Optional<SecretHash> token = SecretHash.parse(request.segment("token_id"));
-        if (token.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        return managed.with(
-                Credential.Organizational.class,
-                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
-                request,
-                credential -> {
-                    tokens.revoke(credential, token.get(), request.by(), request.moment());
-                    return ApiAnswer.done();
-                });
-    }
+  private Response ofCredential(ApiRequest request, String client, Optional<Instant> before) {
+    return Id.CLIENT
+        .parse(client)
+        .flatMap(
+            id -> managed.find(id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
+        .map(found -> revoke(request, new TokenSelection.Whose.OfCredential(found), before))
+        .orElseGet(ApiAnswer::notFound);
+  }
 
-    /**
-     * Exactly one of organization, credential and person is named, so that no call ends too much.
-     */
-    private Response revokeMany(ApiRequest request) {
-        ApiFields fields = request.fields();
-        List<ApiError> errors = fields.errors(FIELDS);
-        if (!errors.isEmpty()) {
-            return ApiAnswer.flawed(400, errors);
-        }
-        Optional<String> time = fields.text("issued_before");
-        Optional<Instant> before =
-                time.flatMap(text -> WrittenTime.parsePast(text, request.moment().at()));
-        if (time.isPresent() && before.isEmpty()) {
-            return flawed(
-                    "issued_before", "It must be a time in the past such as 2026-01-31T12:00:00Z.");
-        }
-        Optional<String> organization = fields.text("org_id");
-        Optional<String> client = fields.text("client_id");
-        Optional<String> user = fields.text("user_id");
-        if (Stream.of(organization, client, user).filter(Optional::isPresent).count() != 1) {
-            return ApiAnswer.flawed(400, NOT_EXACTLY_ONE);
-        }
-        return organization
-                .map(id -> ofOrganization(request, new Id.Organization(id), before))
-                .or(() -> client.map(id -> ofCredential(request, id, before)))
-                .or(() -> user.map(id -> ofPerson(request, id, before)))
-                .orElseThrow();
+  private Response ofPerson(ApiRequest request, String user, Optional<Instant> before) {
+    var found = Id.USER.parse(user).flatMap(people::find);
+    if (found.isEmpty()) {
+      return ApiAnswer.notFound();
     }
+    var person = found.get().user();
+    var theirs = new TokenSelection.Whose.OfPerson(person.id());
+    return request.caller().is(person.id())
+        ? revoke(request, theirs, before)
+        : places.in(
+            person.organization(),
+            request,
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+            home ->
+                request.caller().mayManage(person, home)
+                    ? revoke(request, theirs, before)
+                    : ApiAnswer.forbidden(
+                        "The role of the caller does not allow to change" + " this person."));
+  }
 
-    private static Response flawed(String field, String description) {
-        return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
-    }
-
-    private Response ofOrganization(
-            ApiRequest request, Id.Organization id, Optional<Instant> before) {
-        return places.in(
-                id,
-                request,
-                Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-                organization ->
-                        revoke(
-                                request,
-                                new TokenSelection.Whose.OfOrganization(organization.id()),
-                                before));
-    }
-
-    private Response ofCredential(ApiRequest request, String client, Optional<Instant> before) {
-        return Id.CLIENT
-                .parse(client)
-                .flatMap(id ->
-                        managed.find(
-                                id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
-                .map(found -> revoke(request, new TokenSelection.Whose.OfCredential(found), before))
-                .orElseGet(ApiAnswer::notFound);
-    }
-
-    private Response ofPerson(ApiRequest request, String user, Optional<Instant> before) {
-        var found = Id.USER.parse(user).flatMap(people::find);
-        if (found.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        var person = found.get().user();
-        var theirs = new TokenSelection.Whose.OfPerson(person.id());
-        return request.caller().is(person.id())
-                ? revoke(request, theirs, before)
-                : places.in(
-                        person.organization(),
-                        request,
-                        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                        home ->
-                                request.caller().mayManage(person, home)
-                                        ? revoke(request, theirs, before)
-                                        : ApiAnswer.forbidden(
-                                                "The role of the caller does not allow to change"
-                                                        + " this person."));
-    }
-
-    private Response revoke(
-            ApiRequest request, TokenSelection.Whose whose, Optional<Instant> before) {
-        TokenRevocation.Ended ended =
-                revocation
-                        .end(new TokenSelection(whose, before), request.moment())
-                        .orElseThrow(RightsChanged::new);
-        return Response.json(
-                200,
-                Json.object()
-                        .put("grants", ended.grants())
-                        .put("organization_tokens", ended.organizationTokens()));
-    }
+  private Response revoke(
+      ApiRequest request, TokenSelection.Whose whose, Optional<Instant> before) {
+    TokenRevocation.Ended ended =
+        revocation
+            .end(new TokenSelection(whose, before), request.moment())
+            .orElseThrow(RightsChanged::new);
+    return Response.json(
+        200,
+        Json.object()
+            .put("grants", ended.grants())
+            .put("organization_tokens", ended.organizationTokens()));
+  }
 }

@@ -31,216 +31,208 @@ import java.util.Optional;
  * administrator had opened the page of that person.
  */
 public final class BulkPeoplePage {
-    private static final String PASSWORD = "bulk.password";
+  private static final String PASSWORD = "bulk.password";
 
-    private final PeopleTable table;
-    private final PersonGuard guard;
-    private final AccessOfUser access;
-    private final Writes writes;
+  private final PeopleTable table;
+  private final PersonGuard guard;
+  private final AccessOfUser access;
+  private final Writes writes;
 
-    private BulkPeoplePage(
-            PeopleTable table, PersonGuard guard, AccessOfUser access, Writes writes) {
-        this.table = table;
-        this.guard = guard;
-        this.access = access;
-        this.writes = writes;
+  private BulkPeoplePage(PeopleTable table, PersonGuard guard, AccessOfUser access, Writes writes) {
+    this.table = table;
+    this.guard = guard;
+    this.access = access;
+    this.writes = writes;
+  }
+
+  public static BulkPeoplePage of(PeopleTable table, PersonGuard guard, UserStores stores) {
+    var writes = new Writes(stores.administration(), stores.removal());
+    return new BulkPeoplePage(table, guard, stores.access(), writes);
+  }
+
+  /** The stores that change a person. */
+  record Writes(UserAdministration administration, AccessRemoval removal) {}
+
+  /** What is done with the people. {@code path}: the path of the page that asks. */
+  public enum Act {
+    DISABLE("/disable", BulkAct.DISABLE_PEOPLE),
+    END_ACCESS("/end-access", BulkAct.END_ACCESS_OF_PEOPLE);
+
+    private final String path;
+    private final BulkAct bulk;
+
+    Act(String path, BulkAct bulk) {
+      this.path = path;
+      this.bulk = bulk;
     }
 
-    public static BulkPeoplePage of(PeopleTable table, PersonGuard guard, UserStores stores) {
-        var writes = new Writes(stores.administration(), stores.removal());
-        return new BulkPeoplePage(table, guard, stores.access(), writes);
+    public String path() {
+      return path;
+    }
+  }
+
+  /** A person who would be changed, and what would end. */
+  public record Row(ManagedUser person, Organization organization, AccessOfUser.Access access) {}
+
+  /**
+   * What the page shows that asks. {@code missed}: people who were chosen, and whom the act cannot
+   * change.
+   */
+  public record View(
+      Section section,
+      Optional<Organization> organization,
+      Act act,
+      List<Row> rows,
+      List<BulkResult.Missed> missed,
+      FormErrors errors) {
+
+    public String list() {
+      return BulkPeoplePage.list(section, organization);
     }
 
-    /** The stores that change a person. */
-    record Writes(UserAdministration administration, AccessRemoval removal) {}
-
-    /** What is done with the people. {@code path}: the path of the page that asks. */
-    public enum Act {
-        DISABLE("/disable", BulkAct.DISABLE_PEOPLE),
-        END_ACCESS("/end-access", BulkAct.END_ACCESS_OF_PEOPLE);
-
-        private final String path;
-        private final BulkAct bulk;
-
-        Act(String path, BulkAct bulk) {
-            this.path = path;
-            this.bulk = bulk;
-        }
-
-        public String path() {
-            return path;
-        }
+    public int sessions() {
+      return rows.stream().mapToInt(row -> row.access().ends().sessions()).sum();
     }
 
-    /** A person who would be changed, and what would end. */
-    public record Row(ManagedUser person, Organization organization, AccessOfUser.Access access) {}
-
-    /**
-     * What the page shows that asks. {@code missed}: people who were chosen, and whom the act
-     * cannot change.
-     */
-    public record View(
-            Section section,
-            Optional<Organization> organization,
-            Act act,
-            List<Row> rows,
-            List<BulkResult.Missed> missed,
-            FormErrors errors) {
-
-        public String list() {
-            return BulkPeoplePage.list(section, organization);
-        }
-
-        public int sessions() {
-            return rows.stream().mapToInt(row -> row.access().ends().sessions()).sum();
-        }
-
-        public int apps() {
-            return rows.stream().mapToInt(row -> row.access().ends().grants()).sum();
-        }
-
-        public int tokens() {
-            return rows.stream().mapToInt(row -> row.access().ends().tokens()).sum();
-        }
-
-        public int credentials() {
-            return rows.stream().mapToInt(row -> row.access().stops().total()).sum();
-        }
+    public int apps() {
+      return rows.stream().mapToInt(row -> row.access().ends().grants()).sum();
     }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        SectionGuard section = guard.sectionGuard();
-        var all = new ArrayList<Route>();
-        for (Act act : Act.values()) {
-            var ask = table.guarded(at -> ask(at, act));
-            var carryOut = table.guarded(at -> carryOut(at, act));
-            all.add(pageGuard.in(section, Effect.READ, act.path, ask));
-            all.add(pageGuard.in(section, Effect.SENSITIVE, act.path, carryOut));
-        }
-        return all;
+    public int tokens() {
+      return rows.stream().mapToInt(row -> row.access().ends().tokens()).sum();
     }
 
-    /** The address of the table. */
-    private static String list(Section section, Optional<Organization> organization) {
-        return section.path()
-                + organization.map(where -> "?organization=" + where.id().value()).orElse("");
+    public int credentials() {
+      return rows.stream().mapToInt(row -> row.access().stops().total()).sum();
     }
+  }
 
-    private Response ask(PeopleTable.Place at, Act act) {
-        return ask(at, act, chosen(at.request().query()), FormErrors.NONE);
+  public List<Route> routes(PageGuard pageGuard) {
+    SectionGuard section = guard.sectionGuard();
+    var all = new ArrayList<Route>();
+    for (Act act : Act.values()) {
+      var ask = table.guarded(at -> ask(at, act));
+      var carryOut = table.guarded(at -> carryOut(at, act));
+      all.add(pageGuard.in(section, Effect.READ, act.path, ask));
+      all.add(pageGuard.in(section, Effect.SENSITIVE, act.path, carryOut));
     }
+    return all;
+  }
 
-    private Response ask(
-            PeopleTable.Place at, Act act, Selection<Id.User> chosen, FormErrors errors) {
-        if (chosen.problem().isPresent()) {
-            return table.refuse(at, chosen.problem().get());
-        }
-        var rows = new ArrayList<Row>();
-        var missed = new ArrayList<BulkResult.Missed>();
-        for (Optional<PersonRequest> each : find(at, chosen)) {
-            Optional<String> reason = whyNot(each, act);
-            reason.ifPresent(why -> missed.add(new BulkResult.Missed(name(at, each), why)));
-            each.filter(one -> reason.isEmpty()).ifPresent(one -> rows.add(row(one)));
-        }
-        var view =
-                new View(
-                        guard.sectionGuard().section(),
-                        at.organization(),
-                        act,
-                        rows,
-                        missed,
-                        errors);
-        Page page = at.request().page();
-        Page shown = errors.status() == 200 ? page : page.withProblem("bulk.nothing-done");
-        return shown.show(errors.status(), TEMPLATES.directoryPeopleBulk(shown, view));
-    }
+  /** The address of the table. */
+  private static String list(Section section, Optional<Organization> organization) {
+    return section.path()
+        + organization.map(where -> "?organization=" + where.id().value()).orElse("");
+  }
 
-    private Row row(PersonRequest at) {
-        return new Row(
-                at.person(), at.organization(), access.of(at.person().user().id(), at.moment()));
-    }
+  private Response ask(PeopleTable.Place at, Act act) {
+    return ask(at, act, chosen(at.request().query()), FormErrors.NONE);
+  }
 
-    /** Each of the people; empty for one who is not in the table. */
-    private List<Optional<PersonRequest>> find(PeopleTable.Place at, Selection<Id.User> chosen) {
-        return chosen.chosen().stream()
-                .map(id -> guard.find(at.request(), id).filter(found -> isListed(at, found)))
-                .toList();
+  private Response ask(
+      PeopleTable.Place at, Act act, Selection<Id.User> chosen, FormErrors errors) {
+    if (chosen.problem().isPresent()) {
+      return table.refuse(at, chosen.problem().get());
     }
+    var rows = new ArrayList<Row>();
+    var missed = new ArrayList<BulkResult.Missed>();
+    for (Optional<PersonRequest> each : find(at, chosen)) {
+      Optional<String> reason = whyNot(each, act);
+      reason.ifPresent(why -> missed.add(new BulkResult.Missed(name(at, each), why)));
+      each.filter(one -> reason.isEmpty()).ifPresent(one -> rows.add(row(one)));
+    }
+    var view =
+        new View(guard.sectionGuard().section(), at.organization(), act, rows, missed, errors);
+    Page page = at.request().page();
+    Page shown = errors.status() == 200 ? page : page.withProblem("bulk.nothing-done");
+    return shown.show(errors.status(), TEMPLATES.directoryPeopleBulk(shown, view));
+  }
 
-    private static boolean isListed(PeopleTable.Place at, PersonRequest found) {
-        return at.organization()
-                .map(listed -> listed.id().equals(found.organization().id()))
-                .orElse(true);
-    }
+  private Row row(PersonRequest at) {
+    return new Row(at.person(), at.organization(), access.of(at.person().user().id(), at.moment()));
+  }
 
-    private static String name(PeopleTable.Place at, Optional<PersonRequest> found) {
-        return found.map(one -> one.person().user().name())
-                .orElseGet(() -> at.request().page().say("bulk.gone"));
-    }
+  /** Each of the people; empty for one who is not in the table. */
+  private List<Optional<PersonRequest>> find(PeopleTable.Place at, Selection<Id.User> chosen) {
+    return chosen.chosen().stream()
+        .map(id -> guard.find(at.request(), id).filter(found -> isListed(at, found)))
+        .toList();
+  }
 
-    /** Why the act cannot change a person; empty if it can. */
-    private static Optional<String> whyNot(Optional<PersonRequest> found, Act act) {
-        if (found.isEmpty()) {
-            return Optional.of("people.unknown");
-        }
-        if (!found.get().mayChange()) {
-            return Optional.of(found.get().whyNot());
-        }
-        boolean isDisabled = found.get().person().state() == ManagedUser.State.DISABLED;
-        return isDisabled && act == Act.DISABLE
-                ? Optional.of("bulk.reason.DISABLED_BEFORE")
-                : Optional.empty();
-    }
+  private static boolean isListed(PeopleTable.Place at, PersonRequest found) {
+    return at.organization()
+        .map(listed -> listed.id().equals(found.organization().id()))
+        .orElse(true);
+  }
 
-    private Response carryOut(PeopleTable.Place at, Act act) {
-        Selection<Id.User> chosen = chosen(at.request().form());
-        Optional<FormErrors> errors = at.request().passwordErrors(PASSWORD);
-        if (errors.isPresent()) {
-            return ask(at, act, chosen, errors.get());
-        }
-        if (chosen.problem().isPresent()) {
-            return table.refuse(at, chosen.problem().get());
-        }
-        BulkResult result =
-                BulkResult.of(
-                        find(at, chosen), found -> name(at, found), found -> carryOut(found, act));
-        Section section = guard.sectionGuard().section();
-        String list = list(section, at.organization());
-        return act.bulk.answer(at.request(), new BulkAct.Origin(section, list), result);
-    }
+  private static String name(PeopleTable.Place at, Optional<PersonRequest> found) {
+    return found
+        .map(one -> one.person().user().name())
+        .orElseGet(() -> at.request().page().say("bulk.gone"));
+  }
 
-    /** Changes one person. Returns why nothing was done; empty if it was done. */
-    private Optional<String> carryOut(Optional<PersonRequest> found, Act act) {
-        found.filter(one -> !one.mayChange()).ifPresent(guard::refused);
-        Optional<String> reason = whyNot(found, act);
-        if (reason.isPresent()) {
-            return reason;
-        }
-        PersonRequest at = found.orElseThrow();
-        ManagedUser person = at.person();
-        if (EnteredPerson.version(at.request().form(), person.user().id()) != person.version()) {
-            return Optional.of("bulk.reason.EDIT_CONFLICT");
-        }
-        return switch (act) {
-            case DISABLE -> disable(at);
-            case END_ACCESS -> PersonRequest.whyNot(endAccess(at));
-        };
+  /** Why the act cannot change a person; empty if it can. */
+  private static Optional<String> whyNot(Optional<PersonRequest> found, Act act) {
+    if (found.isEmpty()) {
+      return Optional.of("people.unknown");
     }
+    if (!found.get().mayChange()) {
+      return Optional.of(found.get().whyNot());
+    }
+    boolean isDisabled = found.get().person().state() == ManagedUser.State.DISABLED;
+    return isDisabled && act == Act.DISABLE
+        ? Optional.of("bulk.reason.DISABLED_BEFORE")
+        : Optional.empty();
+  }
 
-    private Optional<String> disable(PersonRequest at) {
-        Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (writes.administration().disable(at.person(), by, at.moment())) {
-            case DONE -> Optional.empty();
-            case EDIT_CONFLICT, EMAIL_TAKEN -> Optional.of("bulk.reason.EDIT_CONFLICT");
-            case LAST_SUPER_ADMINISTRATOR -> Optional.of("people.last-super");
-        };
+  private Response carryOut(PeopleTable.Place at, Act act) {
+    Selection<Id.User> chosen = chosen(at.request().form());
+    Optional<FormErrors> errors = at.request().passwordErrors(PASSWORD);
+    if (errors.isPresent()) {
+      return ask(at, act, chosen, errors.get());
     }
+    if (chosen.problem().isPresent()) {
+      return table.refuse(at, chosen.problem().get());
+    }
+    BulkResult result =
+        BulkResult.of(find(at, chosen), found -> name(at, found), found -> carryOut(found, act));
+    Section section = guard.sectionGuard().section();
+    String list = list(section, at.organization());
+    return act.bulk.answer(at.request(), new BulkAct.Origin(section, list), result);
+  }
 
-    private AccessRemoval.Outcome endAccess(PersonRequest at) {
-        return writes.removal().endAll(at.person(), at.by().id(), at.moment());
+  /** Changes one person. Returns why nothing was done; empty if it was done. */
+  private Optional<String> carryOut(Optional<PersonRequest> found, Act act) {
+    found.filter(one -> !one.mayChange()).ifPresent(guard::refused);
+    Optional<String> reason = whyNot(found, act);
+    if (reason.isPresent()) {
+      return reason;
     }
+    PersonRequest at = found.orElseThrow();
+    ManagedUser person = at.person();
+    if (EnteredPerson.version(at.request().form(), person.user().id()) != person.version()) {
+      return Optional.of("bulk.reason.EDIT_CONFLICT");
+    }
+    return switch (act) {
+      case DISABLE -> disable(at);
+      case END_ACCESS -> PersonRequest.whyNot(endAccess(at));
+    };
+  }
 
-    private static Selection<Id.User> chosen(Form form) {
-        return Selection.of(form, "user", Id.USER::parse);
-    }
+  private Optional<String> disable(PersonRequest at) {
+    Optional<Id.User> by = Optional.of(at.by().id());
+    return switch (writes.administration().disable(at.person(), by, at.moment())) {
+      case DONE -> Optional.empty();
+      case EDIT_CONFLICT, EMAIL_TAKEN -> Optional.of("bulk.reason.EDIT_CONFLICT");
+      case LAST_SUPER_ADMINISTRATOR -> Optional.of("people.last-super");
+    };
+  }
+
+  private AccessRemoval.Outcome endAccess(PersonRequest at) {
+    return writes.removal().endAll(at.person(), at.by().id(), at.moment());
+  }
+
+  private static Selection<Id.User> chosen(Form form) {
+    return Selection.of(form, "user", Id.USER::parse);
+  }
 }

@@ -20,63 +20,63 @@ import java.util.Optional;
  * form contains the version of the person that the page showed.
  */
 public final class DisablePersonPage {
-    private static final String PASSWORD = "disable.password";
+  private static final String PASSWORD = "disable.password";
 
-    private final PersonGuard guard;
-    private final AccessOfUser access;
-    private final UserAdministration administration;
+  private final PersonGuard guard;
+  private final AccessOfUser access;
+  private final UserAdministration administration;
 
-    public DisablePersonPage(
-            PersonGuard guard, AccessOfUser access, UserAdministration administration) {
-        this.guard = guard;
-        this.access = access;
-        this.administration = administration;
+  public DisablePersonPage(
+      PersonGuard guard, AccessOfUser access, UserAdministration administration) {
+    this.guard = guard;
+    this.access = access;
+    this.administration = administration;
+  }
+
+  /** What the template shows. */
+  public record View(PersonRequest at, AccessOfUser.Access access, FormErrors errors) {}
+
+  public List<Route> routes(PageGuard pageGuard) {
+    String here = "/{user_id}/disable";
+    var section = guard.sectionGuard();
+    return List.of(
+        pageGuard.in(section, Effect.READ, here, guard.toChange(this::ask)),
+        pageGuard.in(section, Effect.SENSITIVE, here, guard.toChange(this::disable)));
+  }
+
+  private Response ask(PersonRequest at) {
+    return at.person().state() == ManagedUser.State.DISABLED
+        ? at.request().seeOther(at.href())
+        : show(at, at.request().page(), FormErrors.NONE);
+  }
+
+  private Response disable(PersonRequest at) {
+    Optional<FormErrors> errors = at.request().passwordErrors(PASSWORD);
+    if (errors.isPresent()) {
+      return show(at, at.request().page().withProblem("disable.flawed"), errors.get());
     }
-
-    /** What the template shows. */
-    public record View(PersonRequest at, AccessOfUser.Access access, FormErrors errors) {}
-
-    public List<Route> routes(PageGuard pageGuard) {
-        String here = "/{user_id}/disable";
-        var section = guard.sectionGuard();
-        return List.of(
-                pageGuard.in(section, Effect.READ, here, guard.toChange(this::ask)),
-                pageGuard.in(section, Effect.SENSITIVE, here, guard.toChange(this::disable)));
+    if (EnteredPerson.version(at.request().form()) != at.person().version()) {
+      return conflict(at);
     }
+    Optional<Id.User> by = Optional.of(at.by().id());
+    return switch (administration.disable(at.person(), by, at.moment())) {
+      case DONE -> at.done("disabled");
+      case EDIT_CONFLICT, EMAIL_TAKEN -> conflict(at);
+      case LAST_SUPER_ADMINISTRATOR -> refuse(at, "people.last-super");
+    };
+  }
 
-    private Response ask(PersonRequest at) {
-        return at.person().state() == ManagedUser.State.DISABLED
-                ? at.request().seeOther(at.href())
-                : show(at, at.request().page(), FormErrors.NONE);
-    }
+  /** Shows the person as they are now, and asks again. */
+  private Response conflict(PersonRequest at) {
+    return guard.toChange(current -> refuse(current, "disable.conflict")).answer(at.request());
+  }
 
-    private Response disable(PersonRequest at) {
-        Optional<FormErrors> errors = at.request().passwordErrors(PASSWORD);
-        if (errors.isPresent()) {
-            return show(at, at.request().page().withProblem("disable.flawed"), errors.get());
-        }
-        if (EnteredPerson.version(at.request().form()) != at.person().version()) {
-            return conflict(at);
-        }
-        Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (administration.disable(at.person(), by, at.moment())) {
-            case DONE -> at.done("disabled");
-            case EDIT_CONFLICT, EMAIL_TAKEN -> conflict(at);
-            case LAST_SUPER_ADMINISTRATOR -> refuse(at, "people.last-super");
-        };
-    }
+  private Response refuse(PersonRequest at, String why) {
+    return show(at, at.request().page().withProblem(why), FormErrors.of(409));
+  }
 
-    /** Shows the person as they are now, and asks again. */
-    private Response conflict(PersonRequest at) {
-        return guard.toChange(current -> refuse(current, "disable.conflict")).answer(at.request());
-    }
-
-    private Response refuse(PersonRequest at, String why) {
-        return show(at, at.request().page().withProblem(why), FormErrors.of(409));
-    }
-
-    private Response show(PersonRequest at, Page page, FormErrors errors) {
-        var view = new View(at, access.of(at.person().user().id(), at.moment()), errors);
-        return page.show(errors.status(), TEMPLATES.directoryDisablePerson(page, view));
-    }
+  private Response show(PersonRequest at, Page page, FormErrors errors) {
+    var view = new View(at, access.of(at.person().user().id(), at.moment()), errors);
+    return page.show(errors.status(), TEMPLATES.directoryDisablePerson(page, view));
+  }
 }

@@ -10,16 +10,16 @@ import java.util.Optional;
  * shown. The fields differ on a page with more than one such form.
  */
 record EnteredName(String field, String text) {
-    static EnteredName in(PageRequest request, String field) {
-        return new EnteredName(field, request.form().value("name").orElse("").strip());
-    }
+  static EnteredName in(PageRequest request, String field) {
+    return new EnteredName(field, request.form().value("name").orElse("").strip());
+  }
 
-    /** What is wrong with the name; empty if it can be stored. */
-    Optional<FormErrors> errors() {
-        return DisplayName.flawOf(text).map(flaw -> error(400, "flaw.name." + flaw));
-    }
+  /** What is wrong with the name; empty if it can be stored. */
+  Optional<FormErrors> errors() {
+    return DisplayName.flawOf(text).map(flaw -> error(400, "flaw.name." + flaw));
+  }
 
-    FormErrors error(int status, String message) {
-        return FormErrors.of(status, field, message);
-    }
+  FormErrors error(int status, String message) {
+    return FormErrors.of(status, field, message);
+  }
 }

@@ -15,77 +15,75 @@ import java.util.Map;
  * organization. Other fields that were sent are never read.
  */
 public record EnteredPerson(
-        String name, String email, String role, Map<Team, Part> parts, int version) {
+    String name, String email, String role, Map<Team, Part> parts, int version) {
 
-    /** The role of a person in a team. */
-    public enum Part {
-        NONE,
-        MEMBER,
-        ADMINISTRATOR
+  /** The role of a person in a team. */
+  public enum Part {
+    NONE,
+    MEMBER,
+    ADMINISTRATOR
+  }
+
+  static final EnteredPerson EMPTY =
+      new EnteredPerson("", "", User.Role.MEMBER.name(), Map.of(), 0);
+
+  static EnteredPerson in(Form form, List<Team> teams) {
+    var parts = new HashMap<Team, Part>();
+    for (Team team : teams) {
+      parts.put(
+          team,
+          switch (form.value("team." + team.id().value()).orElse("")) {
+            case "MEMBER" -> Part.MEMBER;
+            case "ADMINISTRATOR" -> Part.ADMINISTRATOR;
+            default -> Part.NONE;
+          });
     }
+    return new EnteredPerson(
+        form.value("name").orElse("").strip(),
+        EmailAddress.normal(form.value("email").orElse("")),
+        form.value("role").orElse(""),
+        parts,
+        version(form));
+  }
 
-    static final EnteredPerson EMPTY =
-            new EnteredPerson("", "", User.Role.MEMBER.name(), Map.of(), 0);
+  /** The version of the person that the form showed; 0, which no person has, if it names none. */
+  static int version(Form form) {
+    return version(form.value("version").orElse(""));
+  }
 
-    static EnteredPerson in(Form form, List<Team> teams) {
-        var parts = new HashMap<Team, Part>();
-        for (Team team : teams) {
+  /** The same for a form that shows several people. */
+  static int version(Form form, Id.User person) {
+    return version(form.value("version." + person.value()).orElse(""));
+  }
+
+  private static int version(String version) {
+    return version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0;
+  }
+
+  static EnteredPerson of(ManagedUser managed) {
+    User user = managed.user();
+    var parts = new HashMap<Team, Part>();
+    user.teams()
+        .forEach(membership ->
             parts.put(
-                    team,
-                    switch (form.value("team." + team.id().value()).orElse("")) {
-                        case "MEMBER" -> Part.MEMBER;
-                        case "ADMINISTRATOR" -> Part.ADMINISTRATOR;
-                        default -> Part.NONE;
-                    });
-        }
-        return new EnteredPerson(
-                form.value("name").orElse("").strip(),
-                EmailAddress.normal(form.value("email").orElse("")),
-                form.value("role").orElse(""),
-                parts,
-                version(form));
-    }
+                membership.team(), membership.administers() ? Part.ADMINISTRATOR : Part.MEMBER));
+    return new EnteredPerson(
+        user.name(), user.email(), user.role().name(), parts, managed.version());
+  }
 
-    /** The version of the person that the form showed; 0, which no person has, if it names none. */
-    static int version(Form form) {
-        return version(form.value("version").orElse(""));
-    }
+  /** The same values, entered for another version of the person. */
+  EnteredPerson at(int otherVersion) {
+    return new EnteredPerson(name, email, role, parts, otherVersion);
+  }
 
-    /** The same for a form that shows several people. */
-    static int version(Form form, Id.User person) {
-        return version(form.value("version." + person.value()).orElse(""));
-    }
+  public Part part(Team team) {
+    return parts.getOrDefault(team, Part.NONE);
+  }
 
-    private static int version(String version) {
-        return version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0;
-    }
-
-    static EnteredPerson of(ManagedUser managed) {
-        User user = managed.user();
-        var parts = new HashMap<Team, Part>();
-        user.teams()
-                .forEach(membership ->
-                        parts.put(
-                                membership.team(),
-                                membership.administers() ? Part.ADMINISTRATOR : Part.MEMBER));
-        return new EnteredPerson(
-                user.name(), user.email(), user.role().name(), parts, managed.version());
-    }
-
-    /** The same values, entered for another version of the person. */
-    EnteredPerson at(int otherVersion) {
-        return new EnteredPerson(name, email, role, parts, otherVersion);
-    }
-
-    public Part part(Team team) {
-        return parts.getOrDefault(team, Part.NONE);
-    }
-
-    List<User.Membership> memberships() {
-        return parts.entrySet().stream()
-                .filter(part -> part.getValue() != Part.NONE)
-                .map(part ->
-                        new User.Membership(part.getKey(), part.getValue() == Part.ADMINISTRATOR))
-                .toList();
-    }
+  List<User.Membership> memberships() {
+    return parts.entrySet().stream()
+        .filter(part -> part.getValue() != Part.NONE)
+        .map(part -> new User.Membership(part.getKey(), part.getValue() == Part.ADMINISTRATOR))
+        .toList();
+  }
 }

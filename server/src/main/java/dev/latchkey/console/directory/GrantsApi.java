@@ -19,82 +19,79 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about the access that people have given to apps. */
 public final class GrantsApi {
-    private static final List<ApiQuery.Sorting<StandingGrants.Column>> SORTED =
-            List.of(
-                    new ApiQuery.Sorting<>("consented_at", StandingGrants.Column.ALLOWED),
-                    new ApiQuery.Sorting<>("app", StandingGrants.Column.APP),
-                    new ApiQuery.Sorting<>("last_used_at", StandingGrants.Column.LAST_USE),
-                    new ApiQuery.Sorting<>("expires_at", StandingGrants.Column.END));
+  private static final List<ApiQuery.Sorting<StandingGrants.Column>> SORTED =
+      List.of(
+          new ApiQuery.Sorting<>("consented_at", StandingGrants.Column.ALLOWED),
+          new ApiQuery.Sorting<>("app", StandingGrants.Column.APP),
+          new ApiQuery.Sorting<>("last_used_at", StandingGrants.Column.LAST_USE),
+          new ApiQuery.Sorting<>("expires_at", StandingGrants.Column.END));
 
-    private final ManagedPeople people;
-    private final StandingGrants grants;
-    private final AccessRemoval removal;
+  private final ManagedPeople people;
+  private final StandingGrants grants;
+  private final AccessRemoval removal;
 
-    public GrantsApi(ManagedPeople people, StandingGrants grants, AccessRemoval removal) {
-        this.people = people;
-        this.grants = grants;
-        this.removal = removal;
+  public GrantsApi(ManagedPeople people, StandingGrants grants, AccessRemoval removal) {
+    this.people = people;
+    this.grants = grants;
+    this.removal = removal;
+  }
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_GRANTS, request -> people.toSee(request, this::list)),
+        guard.route(Operation.END_GRANT, request -> people.toSee(request, this::end)));
+  }
+
+  private Response list(ManagedPeople.At at) {
+    ApiQuery query = at.request().query();
+    TablePage<StandingGrants.Column> page = query.page(SORTED);
+    var search = new StandingGrants.Search(query.text(), page);
+    Id.User user = at.person().user().id();
+    return query.answer(() ->
+        ApiAnswer.list(
+            "grants", page, grants.find(user, search, at.request().moment()), GrantsApi::json));
+  }
+
+  private static ObjectNode json(StandingGrants.Grant grant) {
+    ObjectNode json =
+        Json.object()
+            .put("grant_id", grant.id().value())
+            .put("client_id", grant.client().value())
+            .put("app", grant.app())
+            .put("owner", grant.owner())
+            .put("team", grant.team())
+            .put("scope", grant.scope().joined(Scopes.Separator.COMMA))
+            .put("consented_at", grant.consentedAt().toString())
+            .put("expires_at", grant.endsAt().toString());
+    var scopes = json.putArray("scopes");
+    grant.scope().names().forEach(scopes::add);
+    grant.lastUsedAt().ifPresent(used -> json.put("last_used_at", used.toString()));
+    return json;
+  }
+
+  /** A grant that has ended before is answered in the same way. */
+  private Response end(ManagedPeople.At at) {
+    Optional<Id.Grant> grant = Id.GRANT.parse(at.request().segment("grant_id"));
+    if (grant.isEmpty()) {
+      return ApiAnswer.notFound();
     }
-
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_GRANTS, request -> people.toSee(request, this::list)),
-                guard.route(Operation.END_GRANT, request -> people.toSee(request, this::end)));
+    if (at.isOneself()) {
+      return endOwn(grant.get(), at.person().user().id(), at.request());
     }
-
-    private Response list(ManagedPeople.At at) {
-        ApiQuery query = at.request().query();
-        TablePage<StandingGrants.Column> page = query.page(SORTED);
-        var search = new StandingGrants.Search(query.text(), page);
-        Id.User user = at.person().user().id();
-        return query.answer(() ->
-                ApiAnswer.list(
-                        "grants",
-                        page,
-                        grants.find(user, search, at.request().moment()),
-                        GrantsApi::json));
+    if (!at.isManaged()) {
+      return people.forbidden(at);
     }
+    return switch (removal.endGrant(
+        at.person(), grant.get(), at.request().by(), at.request().moment())) {
+      case DONE, ENDED_BEFORE -> ApiAnswer.done();
+      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+    };
+  }
 
-    private static ObjectNode json(StandingGrants.Grant grant) {
-        ObjectNode json =
-                Json.object()
-                        .put("grant_id", grant.id().value())
-                        .put("client_id", grant.client().value())
-                        .put("app", grant.app())
-                        .put("owner", grant.owner())
-                        .put("team", grant.team())
-                        .put("scope", grant.scope().joined(Scopes.Separator.COMMA))
-                        .put("consented_at", grant.consentedAt().toString())
-                        .put("expires_at", grant.endsAt().toString());
-        var scopes = json.putArray("scopes");
-        grant.scope().names().forEach(scopes::add);
-        grant.lastUsedAt().ifPresent(used -> json.put("last_used_at", used.toString()));
-        return json;
-    }
-
-    /** A grant that has ended before is answered in the same way. */
-    private Response end(ManagedPeople.At at) {
-        Optional<Id.Grant> grant = Id.GRANT.parse(at.request().segment("grant_id"));
-        if (grant.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        if (at.isOneself()) {
-            return endOwn(grant.get(), at.person().user().id(), at.request());
-        }
-        if (!at.isManaged()) {
-            return people.forbidden(at);
-        }
-        return switch (removal.endGrant(
-                at.person(), grant.get(), at.request().by(), at.request().moment())) {
-            case DONE, ENDED_BEFORE -> ApiAnswer.done();
-            case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-        };
-    }
-
-    private Response endOwn(Id.Grant grant, Id.User user, ApiRequest request) {
-        return switch (grants.end(grant, user, request.moment())) {
-            case DONE, ENDED_BEFORE -> ApiAnswer.done();
-            case NOT_OWN -> ApiAnswer.notFound();
-        };
-    }
+  private Response endOwn(Id.Grant grant, Id.User user, ApiRequest request) {
+    return switch (grants.end(grant, user, request.moment())) {
+      case DONE, ENDED_BEFORE -> ApiAnswer.done();
+      case NOT_OWN -> ApiAnswer.notFound();
+    };
+  }
 }

@@ -21,38 +21,38 @@ import java.util.Optional;
  * share. It shows no secret.
  */
 public final class HealthPage {
-    private final SectionGuard sectionGuard;
-    private final StoreHealth health;
-    private final Optional<Mailer> mailer;
-    private final Node node;
+  private final SectionGuard sectionGuard;
+  private final StoreHealth health;
+  private final Optional<Mailer> mailer;
+  private final Node node;
 
-    public HealthPage(
-            SectionGuard sectionGuard, StoreHealth health, Optional<Mailer> mailer, Node node) {
-        this.sectionGuard = sectionGuard;
-        this.health = health;
-        this.mailer = mailer;
-        this.node = node;
-    }
+  public HealthPage(
+      SectionGuard sectionGuard, StoreHealth health, Optional<Mailer> mailer, Node node) {
+    this.sectionGuard = sectionGuard;
+    this.health = health;
+    this.mailer = mailer;
+    this.node = node;
+  }
 
-    /** This node: the process that answers the request. */
-    public record Node(String version, Instant startedAt) {}
+  /** This node: the process that answers the request. */
+  public record Node(String version, Instant startedAt) {}
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::show));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::show));
+  }
 
-    private Response show(SectionRequest request) {
-        Instant now = request.moment().at();
-        Duration uptime = Duration.between(node.startedAt(), now);
-        Page page = request.page();
-        return page.show(
-                200,
-                TEMPLATES.directoryHealth(
-                        page,
-                        health.look(now),
-                        health.expiredRows(now),
-                        node,
-                        uptime,
-                        mailer.map(Mailer::state)));
-    }
+  private Response show(SectionRequest request) {
+    Instant now = request.moment().at();
+    Duration uptime = Duration.between(node.startedAt(), now);
+    Page page = request.page();
+    return page.show(
+        200,
+        TEMPLATES.directoryHealth(
+            page,
+            health.look(now),
+            health.expiredRows(now),
+            node,
+            uptime,
+            mailer.map(Mailer::state)));
+  }
 }

@@ -31,94 +31,93 @@ import java.util.random.RandomGenerator;
  * first password.
  */
 public final class InvitationPage {
-    private final SectionGuard sectionGuard;
-    private final Users users;
-    private final UserAdministration administration;
-    private final LinkDelivery delivery;
-    private final RandomGenerator random;
+  private final SectionGuard sectionGuard;
+  private final Users users;
+  private final UserAdministration administration;
+  private final LinkDelivery delivery;
+  private final RandomGenerator random;
 
-    public InvitationPage(
-            SectionGuard sectionGuard,
-            Users users,
-            UserAdministration administration,
-            LinkDelivery delivery,
-            RandomGenerator random) {
-        this.sectionGuard = sectionGuard;
-        this.users = users;
-        this.administration = administration;
-        this.delivery = delivery;
-        this.random = random;
-    }
+  public InvitationPage(
+      SectionGuard sectionGuard,
+      Users users,
+      UserAdministration administration,
+      LinkDelivery delivery,
+      RandomGenerator random) {
+    this.sectionGuard = sectionGuard;
+    this.users = users;
+    this.administration = administration;
+    this.delivery = delivery;
+    this.random = random;
+  }
 
-    /**
-     * These routes must come before the routes with a person's id in their path. Otherwise {@code
-     * new} would be taken for such an id.
-     */
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.in(sectionGuard, Effect.READ, "/new", guarded(this::ask)),
-                pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", guarded(this::invite)));
-    }
+  /**
+   * These routes must come before the routes with a person's id in their path. Otherwise {@code
+   * new} would be taken for such an id.
+   */
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.in(sectionGuard, Effect.READ, "/new", guarded(this::ask)),
+        pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", guarded(this::invite)));
+  }
 
-    private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
-        return sectionGuard.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
-    }
+  private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
+    return sectionGuard.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
+  }
 
-    private Response ask(OrganizationRequest at) {
-        return form(at, at.request().page(), EnteredPerson.EMPTY, FormErrors.NONE);
-    }
+  private Response ask(OrganizationRequest at) {
+    return form(at, at.request().page(), EnteredPerson.EMPTY, FormErrors.NONE);
+  }
 
-    private Response invite(OrganizationRequest at) {
-        var teams = users.teams(at.organization().id());
-        var entered = EnteredPerson.in(at.request().form(), teams);
-        return switch (PersonDraft.of(entered, roles(at))) {
-            case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-            case PersonDraft.Overreaching _ -> forbidden(at);
-            case PersonDraft.Sound sound -> invite(at, entered, sound);
-        };
-    }
+  private Response invite(OrganizationRequest at) {
+    var teams = users.teams(at.organization().id());
+    var entered = EnteredPerson.in(at.request().form(), teams);
+    return switch (PersonDraft.of(entered, roles(at))) {
+      case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
+      case PersonDraft.Overreaching _ -> forbidden(at);
+      case PersonDraft.Sound sound -> invite(at, entered, sound);
+    };
+  }
 
-    private Response invite(
-            OrganizationRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
-        PageRequest request = at.request();
-        Optional<FormErrors> errors = request.passwordErrors(Reauthentication.FIELD);
-        if (errors.isPresent()) {
-            return refuse(at, entered, errors.get());
-        }
-        User user = sound.invited(at.organization(), random);
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        return switch (administration.invite(user, link, request.user().id(), request.moment())) {
-            case NewLink.Unlimited.CREATED -> {
-                ManagedUser invited = ManagedUser.invited(user, request.moment());
-                yield delivery.deliver(request, sectionGuard.section(), invited, link);
-            }
-            case NewLink.Unlimited.CONFLICT ->
-                    refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-            case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(request, wait);
-        };
+  private Response invite(OrganizationRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
+    PageRequest request = at.request();
+    Optional<FormErrors> errors = request.passwordErrors(Reauthentication.FIELD);
+    if (errors.isPresent()) {
+      return refuse(at, entered, errors.get());
     }
+    User user = sound.invited(at.organization(), random);
+    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+    return switch (administration.invite(user, link, request.user().id(), request.moment())) {
+      case NewLink.Unlimited.CREATED -> {
+        ManagedUser invited = ManagedUser.invited(user, request.moment());
+        yield delivery.deliver(request, sectionGuard.section(), invited, link);
+      }
+      case NewLink.Unlimited.CONFLICT ->
+          refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+      case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(request, wait);
+    };
+  }
 
-    private Response forbidden(OrganizationRequest at) {
-        sectionGuard.refused(
-                at.request(), AuditOutcome.ROLE_ABOVE_OWN, at.organization(), Optional.empty());
-        return at.request().forbidden("people.above");
-    }
+  private Response forbidden(OrganizationRequest at) {
+    sectionGuard.refused(
+        at.request(), AuditOutcome.ROLE_ABOVE_OWN, at.organization(), Optional.empty());
+    return at.request().forbidden("people.above");
+  }
 
-    private static List<User.Role> roles(OrganizationRequest at) {
-        return Rights.grantable(at.request().user(), at.organization());
-    }
+  private static List<User.Role> roles(OrganizationRequest at) {
+    return Rights.grantable(at.request().user(), at.organization());
+  }
 
-    private Response refuse(OrganizationRequest at, EnteredPerson entered, FormErrors errors) {
-        return form(at, at.request().page().withProblem("people.flawed"), entered, errors);
-    }
+  private Response refuse(OrganizationRequest at, EnteredPerson entered, FormErrors errors) {
+    return form(at, at.request().page().withProblem("people.flawed"), entered, errors);
+  }
 
-    private Response form(
-            OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
-        Organization organization = at.organization();
-        var teams = users.teams(organization.id());
-        var fields = PersonFields.of(entered, roles(at), teams, errors);
-        return page.show(
-                errors.status(),
-                TEMPLATES.directoryNewPerson(page, sectionGuard.section(), organization, fields));
-    }
+  private Response form(
+      OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
+    Organization organization = at.organization();
+    var teams = users.teams(organization.id());
+    var fields = PersonFields.of(entered, roles(at), teams, errors);
+    return page.show(
+        errors.status(),
+        TEMPLATES.directoryNewPerson(page, sectionGuard.section(), organization, fields));
+  }
 }

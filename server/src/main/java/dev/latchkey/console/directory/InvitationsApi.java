@@ -34,98 +34,93 @@ import tools.jackson.databind.node.ObjectNode;
  * therefore open the accounts that its caller may change; that is as powerful as the page.
  */
 public final class InvitationsApi {
-    private final Places places;
-    private final ManagedPeople people;
-    private final Users users;
-    private final Writes writes;
-    private final RandomGenerator random;
+  private final Places places;
+  private final ManagedPeople people;
+  private final Users users;
+  private final Writes writes;
+  private final RandomGenerator random;
 
-    public InvitationsApi(
-            Places places,
-            ManagedPeople people,
-            Users users,
-            Writes writes,
-            RandomGenerator random) {
-        this.places = places;
-        this.people = people;
-        this.users = users;
-        this.writes = writes;
-        this.random = random;
+  public InvitationsApi(
+      Places places, ManagedPeople people, Users users, Writes writes, RandomGenerator random) {
+    this.places = places;
+    this.people = people;
+    this.users = users;
+    this.writes = writes;
+    this.random = random;
+  }
+
+  /** What stores people and links, and what mails a link. */
+  public record Writes(
+      UserAdministration administration, PasswordLinks links, LinkDelivery delivery) {}
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.INVITE_USER, this::invite),
+        guard.route(
+            Operation.CREATE_PASSWORD_LINK, request -> people.toManage(request, this::createLink)));
+  }
+
+  private Response invite(ApiRequest request) {
+    return places.in(
+        request,
+        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+        organization -> invite(request, organization));
+  }
+
+  private Response invite(ApiRequest request, Organization organization) {
+    List<ApiError> errors = SentPerson.errors(request.fields());
+    if (!errors.isEmpty()) {
+      return ApiAnswer.flawed(400, errors);
     }
-
-    /** What stores people and links, and what mails a link. */
-    public record Writes(
-            UserAdministration administration, PasswordLinks links, LinkDelivery delivery) {}
-
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.INVITE_USER, this::invite),
-                guard.route(
-                        Operation.CREATE_PASSWORD_LINK,
-                        request -> people.toManage(request, this::createLink)));
+    var sent = SentPerson.of(request.fields(), users.teams(organization.id()));
+    Optional<ApiError> unknown = sent.unknownTeam();
+    if (unknown.isPresent()) {
+      return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
+    EnteredPerson entered = sent.over(EnteredPerson.EMPTY);
+    return switch (PersonDraft.of(entered, request.caller().grantable(organization))) {
+      case PersonDraft.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
+      case PersonDraft.Overreaching _ -> forbidden(request, organization);
+      case PersonDraft.Sound sound -> invite(request, sound.invited(organization, random));
+    };
+  }
 
-    private Response invite(ApiRequest request) {
-        return places.in(
-                request,
-                Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                organization -> invite(request, organization));
-    }
+  private Response forbidden(ApiRequest request, Organization organization) {
+    places.refused(request, AuditOutcome.ROLE_ABOVE_OWN, organization.id(), Optional.empty());
+    return ApiAnswer.forbidden(
+        "The caller cannot give this role in this organization. A single-team organization"
+            + " has members and administrators of its team only.");
+  }
 
-    private Response invite(ApiRequest request, Organization organization) {
-        List<ApiError> errors = SentPerson.errors(request.fields());
-        if (!errors.isEmpty()) {
-            return ApiAnswer.flawed(400, errors);
-        }
-        var sent = SentPerson.of(request.fields(), users.teams(organization.id()));
-        Optional<ApiError> unknown = sent.unknownTeam();
-        if (unknown.isPresent()) {
-            return ApiAnswer.flawed(400, List.of(unknown.get()));
-        }
-        EnteredPerson entered = sent.over(EnteredPerson.EMPTY);
-        return switch (PersonDraft.of(entered, request.caller().grantable(organization))) {
-            case PersonDraft.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
-            case PersonDraft.Overreaching _ -> forbidden(request, organization);
-            case PersonDraft.Sound sound -> invite(request, sound.invited(organization, random));
-        };
-    }
+  private Response invite(ApiRequest request, User user) {
+    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+    return switch (writes.administration().invite(user, link, request.by(), request.moment())) {
+      case NewLink.Unlimited.CREATED -> invited(request, user, link);
+      case NewLink.Unlimited.CONFLICT ->
+          ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
+      case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
+    };
+  }
 
-    private Response forbidden(ApiRequest request, Organization organization) {
-        places.refused(request, AuditOutcome.ROLE_ABOVE_OWN, organization.id(), Optional.empty());
-        return ApiAnswer.forbidden(
-                "The caller cannot give this role in this organization. A single-team organization"
-                        + " has members and administrators of its team only.");
-    }
+  private Response invited(ApiRequest request, User user, Secret.PasswordLink link) {
+    ManagedUser invited = ManagedUser.invited(user, request.moment());
+    ObjectNode json = PersonJson.of(invited);
+    json.set("password_link", writes.delivery().deliver(request, invited, link));
+    return ApiAnswer.versioned(201, String.valueOf(invited.version()), json);
+  }
 
-    private Response invite(ApiRequest request, User user) {
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        return switch (writes.administration().invite(user, link, request.by(), request.moment())) {
-            case NewLink.Unlimited.CREATED -> invited(request, user, link);
-            case NewLink.Unlimited.CONFLICT ->
-                    ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
-            case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
-        };
+  private Response createLink(ManagedPeople.At at) {
+    ManagedUser person = at.person();
+    if (person.state() == ManagedUser.State.DISABLED) {
+      return ApiAnswer.conflict("user_disabled", "Enable the person first.");
     }
-
-    private Response invited(ApiRequest request, User user, Secret.PasswordLink link) {
-        ManagedUser invited = ManagedUser.invited(user, request.moment());
-        ObjectNode json = PersonJson.of(invited);
-        json.set("password_link", writes.delivery().deliver(request, invited, link));
-        return ApiAnswer.versioned(201, String.valueOf(invited.version()), json);
-    }
-
-    private Response createLink(ManagedPeople.At at) {
-        ManagedUser person = at.person();
-        if (person.state() == ManagedUser.State.DISABLED) {
-            return ApiAnswer.conflict("user_disabled", "Enable the person first.");
-        }
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        ApiRequest request = at.request();
-        return switch (writes.links().create(link, person, request.by(), request.moment())) {
-            case NewLink.Unlimited.CREATED ->
-                    Response.json(201, writes.delivery().deliver(request, person, link));
-            case NewLink.Unlimited.CONFLICT -> ApiAnswer.changedBefore();
-            case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
-        };
-    }
+    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+    ApiRequest request = at.request();
+    return switch (writes.links().create(link, person, request.by(), request.moment())) {
+      case NewLink.Unlimited.CREATED ->
+          Response.json(201, writes.delivery().deliver(request, person, link));
+      case NewLink.Unlimited.CONFLICT -> ApiAnswer.changedBefore();
+      case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
+    };
+  }
 }

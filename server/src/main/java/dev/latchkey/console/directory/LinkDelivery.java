@@ -32,125 +32,119 @@ import tools.jackson.databind.node.ObjectNode;
  * administrator who created it. If mail is configured, the link is also mailed to the person.
  */
 public final class LinkDelivery {
-    private final PasswordLinks links;
-    private final Users users;
-    private final Optional<Mailer> mailer;
+  private final PasswordLinks links;
+  private final Users users;
+  private final Optional<Mailer> mailer;
 
-    public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> mailer) {
-        this.links = links;
-        this.users = users;
-        this.mailer = mailer;
+  public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> mailer) {
+    this.links = links;
+    this.users = users;
+    this.mailer = mailer;
+  }
+
+  /**
+   * The link, and the person for whom it was created. {@code section}: where that person is
+   * managed. {@code until}: when the link expires.
+   */
+  public record Delivery(Section section, ManagedUser person, String address, Instant until) {
+    public User user() {
+      return person.user();
     }
 
     /**
-     * The link, and the person for whom it was created. {@code section}: where that person is
-     * managed. {@code until}: when the link expires.
+     * The part of the message keys that depends on whether the link is for a first password or for
+     * a replacement.
      */
-    public record Delivery(Section section, ManagedUser person, String address, Instant until) {
-        public User user() {
-            return person.user();
-        }
-
-        /**
-         * The part of the message keys that depends on whether the link is for a first password or
-         * for a replacement.
-         */
-        public String kind() {
-            return LinkDelivery.kind(person);
-        }
-
-        public String href() {
-            return section.path() + "/" + user().id().value();
-        }
-
-        @Override
-        public String toString() {
-            return "Delivery[" + user().id() + "]";
-        }
+    public String kind() {
+      return LinkDelivery.kind(person);
     }
 
-    /**
-     * The link leads to the published address of this server, even if the request named another
-     * host.
-     */
-    Response deliver(
-            PageRequest request, Section section, ManagedUser person, Secret.PasswordLink link) {
-        String address = address(request.baseUrl(), link);
-        Instant until = links.endOf(person.state(), request.moment());
-        var delivery = new Delivery(section, person, address, until);
-        mailer.ifPresent(
-                sender -> sender.sendFor(person.user().organization(), mail(request, delivery)));
-        Page page = request.page().withScript("copy.js");
-        Page shown =
-                mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
-        return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
+    public String href() {
+      return section.path() + "/" + user().id().value();
     }
 
-    /**
-     * Delivers a link that a program has created. The link is in the answer. The language of the
-     * person is not known, so the message is in every language.
-     */
-    ObjectNode deliver(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
-        User user = person.user();
-        String address = address(request.request().baseUrl(), link);
-        Instant until = links.endOf(person.state(), request.moment());
-        String home = users.find(user.organization()).map(Organization::name).orElse("");
-        String key = "letter." + kind(person);
-        ProgramMail.of(user.organization(), mailer)
-                .send(
-                        List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
-                        key + ".subject",
-                        key + ".text",
-                        request.moment().at(),
-                        words ->
-                                List.of(
-                                        sender(request, words),
-                                        home,
-                                        words.moment(until),
-                                        address));
-        return Json.object()
-                .put("link", address)
-                .put("expires_at", until.toString())
-                .put("mailed", mailer.isPresent());
+    @Override
+    public String toString() {
+      return "Delivery[" + user().id() + "]";
     }
+  }
 
-    /** No link was created, because there were too many of them. */
-    static Response tooMany(PageRequest request, Duration wait) {
-        return request.page()
-                .problem(429, "too_many_requests", "link.too-many", wait.toMinutes() + 1)
-                .with(Header.retryAfter(wait));
-    }
+  /**
+   * The link leads to the published address of this server, even if the request named another host.
+   */
+  Response deliver(
+      PageRequest request, Section section, ManagedUser person, Secret.PasswordLink link) {
+    String address = address(request.baseUrl(), link);
+    Instant until = links.endOf(person.state(), request.moment());
+    var delivery = new Delivery(section, person, address, until);
+    mailer.ifPresent(
+        sender -> sender.sendFor(person.user().organization(), mail(request, delivery)));
+    Page page = request.page().withScript("copy.js");
+    Page shown = mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
+    return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
+  }
 
-    private static String sender(ApiRequest request, Words words) {
-        return switch (request.caller()) {
-            case Caller.Person person -> person.user().name();
-            case Caller.VirtualAdministrator _ -> words.say("letter.program");
-        };
-    }
+  /**
+   * Delivers a link that a program has created. The link is in the answer. The language of the
+   * person is not known, so the message is in every language.
+   */
+  ObjectNode deliver(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+    User user = person.user();
+    String address = address(request.request().baseUrl(), link);
+    Instant until = links.endOf(person.state(), request.moment());
+    String home = users.find(user.organization()).map(Organization::name).orElse("");
+    String key = "letter." + kind(person);
+    ProgramMail.of(user.organization(), mailer)
+        .send(
+            List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+            key + ".subject",
+            key + ".text",
+            request.moment().at(),
+            words -> List.of(sender(request, words), home, words.moment(until), address));
+    return Json.object()
+        .put("link", address)
+        .put("expires_at", until.toString())
+        .put("mailed", mailer.isPresent());
+  }
 
-    private static String address(String baseUrl, Secret.PasswordLink link) {
-        return baseUrl + "/password?key=" + link.reveal();
-    }
+  /** No link was created, because there were too many of them. */
+  static Response tooMany(PageRequest request, Duration wait) {
+    return request
+        .page()
+        .problem(429, "too_many_requests", "link.too-many", wait.toMinutes() + 1)
+        .with(Header.retryAfter(wait));
+  }
 
-    private static String kind(ManagedUser person) {
-        return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
-    }
+  private static String sender(ApiRequest request, Words words) {
+    return switch (request.caller()) {
+      case Caller.Person person -> person.user().name();
+      case Caller.VirtualAdministrator _ -> words.say("letter.program");
+    };
+  }
 
-    private MailMessage mail(PageRequest request, Delivery delivery) {
-        Page page = request.page();
-        User user = delivery.user();
-        String key = "letter." + delivery.kind();
-        return new MailMessage(
-                user.id(),
-                user.email(),
-                page.say(key + ".subject"),
-                page.say(
-                        key + ".text",
-                        user.name(),
-                        request.user().name(),
-                        users.find(user.organization()).map(Organization::name).orElse(""),
-                        page.words().moment(delivery.until()),
-                        delivery.address()),
-                request.moment().at());
-    }
+  private static String address(String baseUrl, Secret.PasswordLink link) {
+    return baseUrl + "/password?key=" + link.reveal();
+  }
+
+  private static String kind(ManagedUser person) {
+    return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
+  }
+
+  private MailMessage mail(PageRequest request, Delivery delivery) {
+    Page page = request.page();
+    User user = delivery.user();
+    String key = "letter." + delivery.kind();
+    return new MailMessage(
+        user.id(),
+        user.email(),
+        page.say(key + ".subject"),
+        page.say(
+            key + ".text",
+            user.name(),
+            request.user().name(),
+            users.find(user.organization()).map(Organization::name).orElse(""),
+            page.words().moment(delivery.until()),
+            delivery.address()),
+        request.moment().at());
+  }
 }

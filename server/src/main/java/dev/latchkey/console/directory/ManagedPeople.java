@@ -21,95 +21,91 @@ import java.util.stream.Stream;
  * PersonGuard} is for pages. Every person may see their own data.
  */
 public final class ManagedPeople {
-    private final Places places;
-    private final Users users;
-    private final UserAdministration administration;
+  private final Places places;
+  private final Users users;
+  private final UserAdministration administration;
 
-    public ManagedPeople(Places places, Users users, UserAdministration administration) {
-        this.places = places;
-        this.users = users;
-        this.administration = administration;
+  public ManagedPeople(Places places, Users users, UserAdministration administration) {
+    this.places = places;
+    this.users = users;
+    this.administration = administration;
+  }
+
+  /** A call about one person. */
+  record At(ApiRequest request, Organization organization, ManagedUser person) {
+    boolean isOneself() {
+      return request.caller().is(person.user().id());
     }
 
-    /** A call about one person. */
-    record At(ApiRequest request, Organization organization, ManagedUser person) {
-        boolean isOneself() {
-            return request.caller().is(person.user().id());
-        }
-
-        /** Whether the caller may change the person. */
-        boolean isManaged() {
-            return request.caller().mayManage(person.user(), organization);
-        }
-
-        /** The roles to choose from; the one that the person has may always stay. */
-        List<User.Role> roles() {
-            return Stream.concat(
-                            request.caller().grantable(organization).stream(),
-                            Stream.of(person.user().role()))
-                    .distinct()
-                    .toList();
-        }
+    /** Whether the caller may change the person. */
+    boolean isManaged() {
+      return request.caller().mayManage(person.user(), organization);
     }
 
-    @FunctionalInterface
-    interface Handler {
-        Response answer(At at);
+    /** The roles to choose from; the one that the person has may always stay. */
+    List<User.Role> roles() {
+      return Stream.concat(
+              request.caller().grantable(organization).stream(), Stream.of(person.user().role()))
+          .distinct()
+          .toList();
     }
+  }
 
-    Response toSee(ApiRequest request, Handler handler) {
-        Optional<At> found =
-                Id.USER
-                        .parse(request.segment("user_id"))
-                        .flatMap(administration::find)
-                        .flatMap(person -> allowed(request, person));
-        return found.map(handler::answer).orElseGet(ApiAnswer::notFound);
-    }
+  @FunctionalInterface
+  interface Handler {
+    Response answer(At at);
+  }
 
-    private Optional<At> allowed(ApiRequest request, ManagedUser person) {
-        Organization home = users.find(person.user().organization()).orElseThrow();
-        var at = new At(request, home, person);
-        if (at.isOneself()
-                || request.caller().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
-            return Optional.of(at);
-        }
-        places.refused(
-                request, AuditOutcome.PERSON_OF_OTHERS, home.id(), Optional.of(person.user().id()));
-        return Optional.empty();
-    }
+  Response toSee(ApiRequest request, Handler handler) {
+    Optional<At> found =
+        Id.USER
+            .parse(request.segment("user_id"))
+            .flatMap(administration::find)
+            .flatMap(person -> allowed(request, person));
+    return found.map(handler::answer).orElseGet(ApiAnswer::notFound);
+  }
 
-    /** The same for an act that only those may do who may change the person. */
-    Response toManage(ApiRequest request, Handler handler) {
-        return toSee(request, at -> at.isManaged() ? handler.answer(at) : forbidden(at));
+  private Optional<At> allowed(ApiRequest request, ManagedUser person) {
+    Organization home = users.find(person.user().organization()).orElseThrow();
+    var at = new At(request, home, person);
+    if (at.isOneself() || request.caller().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
+      return Optional.of(at);
     }
+    places.refused(
+        request, AuditOutcome.PERSON_OF_OTHERS, home.id(), Optional.of(person.user().id()));
+    return Optional.empty();
+  }
 
-    /**
-     * The same for a change, which must name the version of the person that the caller has read.
-     */
-    Response toChange(ApiRequest request, Handler handler) {
-        return toManage(
-                request,
-                at -> {
-                    if (!request.namesVersion()) {
-                        return ApiAnswer.versionMissing();
-                    }
-                    return request.hasSeen(String.valueOf(at.person().version()))
-                            ? handler.answer(at)
-                            : ApiAnswer.changedBefore();
-                });
-    }
+  /** The same for an act that only those may do who may change the person. */
+  Response toManage(ApiRequest request, Handler handler) {
+    return toSee(request, at -> at.isManaged() ? handler.answer(at) : forbidden(at));
+  }
 
-    /** Refuses to change oneself, a person with a higher role, or to give such a role. */
-    Response forbidden(At at) {
-        places.refused(
-                at.request(),
-                at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
-                at.organization().id(),
-                Optional.of(at.person().user().id()));
-        return ApiAnswer.forbidden(
-                at.isOneself()
-                        ? "People cannot manage their own account in this way."
-                        : "The role of the caller does not allow to change this person or to give"
-                                + " this role.");
-    }
+  /** The same for a change, which must name the version of the person that the caller has read. */
+  Response toChange(ApiRequest request, Handler handler) {
+    return toManage(
+        request,
+        at -> {
+          if (!request.namesVersion()) {
+            return ApiAnswer.versionMissing();
+          }
+          return request.hasSeen(String.valueOf(at.person().version()))
+              ? handler.answer(at)
+              : ApiAnswer.changedBefore();
+        });
+  }
+
+  /** Refuses to change oneself, a person with a higher role, or to give such a role. */
+  Response forbidden(At at) {
+    places.refused(
+        at.request(),
+        at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
+        at.organization().id(),
+        Optional.of(at.person().user().id()));
+    return ApiAnswer.forbidden(
+        at.isOneself()
+            ? "People cannot manage their own account in this way."
+            : "The role of the caller does not allow to change this person or to give"
+                + " this role.");
+  }
 }

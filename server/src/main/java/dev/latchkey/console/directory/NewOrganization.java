@@ -17,71 +17,72 @@ import java.util.random.RandomGenerator;
 
 /** What was entered about a new organization, its first team and its first person. */
 public record NewOrganization(
-        String organization,
-        Organization.Kind kind,
-        String team,
-        String name,
-        String email,
-        String password) {
+    String organization,
+    Organization.Kind kind,
+    String team,
+    String name,
+    String email,
+    String password) {
 
-    static final NewOrganization EMPTY =
-            new NewOrganization("", Organization.Kind.MULTI_TEAM, "", "", "", "");
+  static final NewOrganization EMPTY =
+      new NewOrganization("", Organization.Kind.MULTI_TEAM, "", "", "", "");
 
-    static NewOrganization parse(Form form) {
-        return new NewOrganization(
-                form.value("organization").orElse("").strip(),
-                form.value("kind").orElse("").equals("SINGLE_TEAM")
-                        ? Organization.Kind.SINGLE_TEAM
-                        : Organization.Kind.MULTI_TEAM,
-                form.value("team").orElse("").strip(),
-                form.value("name").orElse("").strip(),
-                EmailAddress.normal(form.value("email").orElse("")),
-                form.value("password").orElse(""));
+  static NewOrganization parse(Form form) {
+    return new NewOrganization(
+        form.value("organization").orElse("").strip(),
+        form.value("kind").orElse("").equals("SINGLE_TEAM")
+            ? Organization.Kind.SINGLE_TEAM
+            : Organization.Kind.MULTI_TEAM,
+        form.value("team").orElse("").strip(),
+        form.value("name").orElse("").strip(),
+        EmailAddress.normal(form.value("email").orElse("")),
+        form.value("password").orElse(""));
+  }
+
+  /** The errors in all fields except the password; empty if there are none. */
+  Optional<FormErrors> errors() {
+    var errors = new ArrayList<FormErrors.FieldError>();
+    nameError("organization", organization).ifPresent(errors::add);
+    nameError("team", team).ifPresent(errors::add);
+    nameError("name", name).ifPresent(errors::add);
+    if (EmailAddress.parse(email).isEmpty()) {
+      errors.add(new FormErrors.FieldError("email", "flaw.email"));
     }
+    return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
+  }
 
-    /** The errors in all fields except the password; empty if there are none. */
-    Optional<FormErrors> errors() {
-        var errors = new ArrayList<FormErrors.FieldError>();
-        nameError("organization", organization).ifPresent(errors::add);
-        nameError("team", team).ifPresent(errors::add);
-        nameError("name", name).ifPresent(errors::add);
-        if (EmailAddress.parse(email).isEmpty()) {
-            errors.add(new FormErrors.FieldError("email", "flaw.email"));
-        }
-        return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
-    }
+  private static Optional<FormErrors.FieldError> nameError(String field, String name) {
+    return DisplayName.flawOf(name)
+        .map(flaw -> new FormErrors.FieldError(field, "flaw.name." + flaw));
+  }
 
-    private static Optional<FormErrors.FieldError> nameError(String field, String name) {
-        return DisplayName.flawOf(name)
-                .map(flaw -> new FormErrors.FieldError(field, "flaw.name." + flaw));
-    }
+  /**
+   * The key of the first error message on the setup page; empty if there are no errors. The first
+   * person of an installation chooses a password on that page too.
+   */
+  Optional<String> firstFlaw(PasswordRule rule) {
+    return errors()
+        .map(found -> found.errors().getFirst().message())
+        .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
+  }
 
-    /**
-     * The key of the first error message on the setup page; empty if there are no errors. The first
-     * person of an installation chooses a password on that page too.
-     */
-    Optional<String> firstFlaw(PasswordRule rule) {
-        return errors().map(found -> found.errors().getFirst().message())
-                .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
-    }
+  /** The organization, its team and its administrator, with new ids. */
+  Organizations.Founded withNewIds(User.Role role, RandomGenerator random) {
+    var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
+    var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
+    var administrator =
+        new User(
+            Id.USER.draw(random),
+            email,
+            name,
+            founded.id(),
+            role,
+            List.of(new User.Membership(firstTeam, true)));
+    return new Organizations.Founded(founded, firstTeam, administrator);
+  }
 
-    /** The organization, its team and its administrator, with new ids. */
-    Organizations.Founded withNewIds(User.Role role, RandomGenerator random) {
-        var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
-        var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
-        var administrator =
-                new User(
-                        Id.USER.draw(random),
-                        email,
-                        name,
-                        founded.id(),
-                        role,
-                        List.of(new User.Membership(firstTeam, true)));
-        return new Organizations.Founded(founded, firstTeam, administrator);
-    }
-
-    @Override
-    public String toString() {
-        return "NewOrganization[" + organization + "]";
-    }
+  @Override
+  public String toString() {
+    return "NewOrganization[" + organization + "]";
+  }
 }

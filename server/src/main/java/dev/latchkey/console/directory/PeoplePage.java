@@ -24,86 +24,76 @@ import java.util.Optional;
 
 /** The page that lists the people of an organization. */
 public final class PeoplePage implements PeopleTable {
-    private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
+  private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
 
-    private static final String FACTOR = "factor";
+  private static final String FACTOR = "factor";
 
-    private final SectionGuard sectionGuard;
-    private final UserLists lists;
+  private final SectionGuard sectionGuard;
+  private final UserLists lists;
 
-    public PeoplePage(SectionGuard sectionGuard, UserLists lists) {
-        this.sectionGuard = sectionGuard;
-        this.lists = lists;
-    }
+  public PeoplePage(SectionGuard sectionGuard, UserLists lists) {
+    this.sectionGuard = sectionGuard;
+    this.lists = lists;
+  }
 
-    /** The filter by second factor. The start page of administrators leads to it. */
-    public enum Factor {
-        NONE
-    }
+  /** The filter by second factor. The start page of administrators leads to it. */
+  public enum Factor {
+    NONE
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.in(
-                        sectionGuard,
-                        Effect.READ,
-                        "",
-                        sectionGuard.withOrganization(SEE, this::list)));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.in(
+            sectionGuard, Effect.READ, "", sectionGuard.withOrganization(SEE, this::list)));
+  }
 
-    private Response list(OrganizationRequest at) {
-        return show(at, BulkAct.notice(at.request()), 200);
-    }
+  private Response list(OrganizationRequest at) {
+    return show(at, BulkAct.notice(at.request()), 200);
+  }
 
-    @Override
-    public SectionGuard.Handler guarded(PeopleHandler handler) {
-        return sectionGuard.withOrganization(
-                SEE, at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
-    }
+  @Override
+  public SectionGuard.Handler guarded(PeopleHandler handler) {
+    return sectionGuard.withOrganization(
+        SEE, at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
+  }
 
-    @Override
-    public Response refuse(Place at, String why) {
-        var listed = new OrganizationRequest(at.request(), at.organization().orElseThrow());
-        return show(listed, at.request().page().withProblem(why), 400);
-    }
+  @Override
+  public Response refuse(Place at, String why) {
+    var listed = new OrganizationRequest(at.request(), at.organization().orElseThrow());
+    return show(listed, at.request().page().withProblem(why), 400);
+  }
 
-    private Response show(OrganizationRequest at, Page shown, int status) {
-        Organization organization = at.organization();
-        SectionRequest request = at.request();
-        Optional<Factor> factor = TableQuery.chosen(request.query(), FACTOR, Factor.values());
-        TableQuery<UserLists.Column> query =
-                TableQuery.of(
-                                sectionGuard.section().path(),
-                                request.query(),
-                                UserLists.Column.values())
-                        .with("organization", organization.id().value())
-                        .with(FACTOR, factor);
-        TableRows<UserLists.Listed> found =
-                lists.find(
-                        new UserLists.Search(
-                                Optional.of(organization.id()),
-                                new SearchText(query.search()),
-                                factor.isPresent()
-                                        ? UserLists.Filter.withoutFactor()
-                                        : UserLists.Filter.NONE,
-                                query.page()));
-        Page page = shown.withScript("select.js");
-        return page.show(
-                status,
-                TEMPLATES.directoryPeople(
-                        page,
-                        sectionGuard.section(),
-                        organization,
-                        sectionGuard.choice(at, SEE),
-                        new Table<>(query, found, chips(query, factor, page))));
-    }
+  private Response show(OrganizationRequest at, Page shown, int status) {
+    Organization organization = at.organization();
+    SectionRequest request = at.request();
+    Optional<Factor> factor = TableQuery.chosen(request.query(), FACTOR, Factor.values());
+    TableQuery<UserLists.Column> query =
+        TableQuery.of(sectionGuard.section().path(), request.query(), UserLists.Column.values())
+            .with("organization", organization.id().value())
+            .with(FACTOR, factor);
+    TableRows<UserLists.Listed> found =
+        lists.find(
+            new UserLists.Search(
+                Optional.of(organization.id()),
+                new SearchText(query.search()),
+                factor.isPresent() ? UserLists.Filter.withoutFactor() : UserLists.Filter.NONE,
+                query.page()));
+    Page page = shown.withScript("select.js");
+    return page.show(
+        status,
+        TEMPLATES.directoryPeople(
+            page,
+            sectionGuard.section(),
+            organization,
+            sectionGuard.choice(at, SEE),
+            new Table<>(query, found, chips(query, factor, page))));
+  }
 
-    private static List<Table.Chip> chips(
-            TableQuery<UserLists.Column> query, Optional<Factor> factor, Page page) {
-        var chips = new ArrayList<>(query.searchChip(page));
-        factor.ifPresent(chosen ->
-                chips.add(
-                        query.chip(
-                                FACTOR, page.say("factor.title"), page.say("factor." + chosen))));
-        return chips;
-    }
+  private static List<Table.Chip> chips(
+      TableQuery<UserLists.Column> query, Optional<Factor> factor, Page page) {
+    var chips = new ArrayList<>(query.searchChip(page));
+    factor.ifPresent(chosen ->
+        chips.add(query.chip(FACTOR, page.say("factor.title"), page.say("factor." + chosen))));
+    return chips;
+  }
 }

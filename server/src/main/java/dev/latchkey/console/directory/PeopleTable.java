@@ -9,18 +9,18 @@ import java.util.Optional;
 /** A table in which people are chosen: those of an organization, or those of the platform. */
 public interface PeopleTable {
 
-    /** {@code organization}: whose people the table lists; empty for the people of the platform. */
-    record Place(SectionRequest request, Optional<Organization> organization) {}
+  /** {@code organization}: whose people the table lists; empty for the people of the platform. */
+  record Place(SectionRequest request, Optional<Organization> organization) {}
 
-    /** Answers a request about people of the table. */
-    @FunctionalInterface
-    interface PeopleHandler {
-        Response answer(Place at);
-    }
+  /** Answers a request about people of the table. */
+  @FunctionalInterface
+  interface PeopleHandler {
+    Response answer(Place at);
+  }
 
-    /** Guards a request about people of the table. */
-    SectionGuard.Handler guarded(PeopleHandler handler);
+  /** Guards a request about people of the table. */
+  SectionGuard.Handler guarded(PeopleHandler handler);
 
-    /** Shows the table, and why nothing can be done with the people who were chosen in it. */
-    Response refuse(Place at, String why);
+  /** Shows the table, and why nothing can be done with the people who were chosen in it. */
+  Response refuse(Place at, String why);
 }

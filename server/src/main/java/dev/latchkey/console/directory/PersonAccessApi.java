@@ -23,105 +23,100 @@ import tools.jackson.databind.node.ObjectNode;
  * the end of all access.
  */
 public final class PersonAccessApi {
-    private final ManagedPeople people;
-    private final UserAccount account;
-    private final AccessRemoval removal;
-    private final SecondFactors factors;
-    private final Notice notice;
+  private final ManagedPeople people;
+  private final UserAccount account;
+  private final AccessRemoval removal;
+  private final SecondFactors factors;
+  private final Notice notice;
 
-    public PersonAccessApi(
-            ManagedPeople people,
-            UserAccount account,
-            AccessRemoval removal,
-            SecondFactors factors,
-            Notice notice) {
-        this.people = people;
-        this.account = account;
-        this.removal = removal;
-        this.factors = factors;
-        this.notice = notice;
-    }
+  public PersonAccessApi(
+      ManagedPeople people,
+      UserAccount account,
+      AccessRemoval removal,
+      SecondFactors factors,
+      Notice notice) {
+    this.people = people;
+    this.account = account;
+    this.removal = removal;
+    this.factors = factors;
+    this.notice = notice;
+  }
 
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(
-                        Operation.LIST_SESSIONS, request -> people.toSee(request, this::sessions)),
-                guard.route(Operation.END_SESSION, request -> people.toSee(request, this::end)),
-                guard.route(
-                        Operation.END_ACCESS, request -> people.toManage(request, this::endAll)),
-                guard.route(
-                        Operation.REMOVE_SECOND_FACTOR,
-                        request -> people.toManage(request, this::removeFactor)));
-    }
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_SESSIONS, request -> people.toSee(request, this::sessions)),
+        guard.route(Operation.END_SESSION, request -> people.toSee(request, this::end)),
+        guard.route(Operation.END_ACCESS, request -> people.toManage(request, this::endAll)),
+        guard.route(
+            Operation.REMOVE_SECOND_FACTOR,
+            request -> people.toManage(request, this::removeFactor)));
+  }
 
-    /** All sessions: a person has few enough of them for one answer, as the page shows them. */
-    private Response sessions(ManagedPeople.At at) {
-        var json = Json.object();
-        var array = json.putArray("sessions");
-        List<UserAccount.OpenSession> found =
-                account.sessions(at.person().user().id(), at.request().moment());
-        found.forEach(session -> array.add(json(session)));
-        return Response.json(200, json.put("total", found.size()));
-    }
+  /** All sessions: a person has few enough of them for one answer, as the page shows them. */
+  private Response sessions(ManagedPeople.At at) {
+    var json = Json.object();
+    var array = json.putArray("sessions");
+    List<UserAccount.OpenSession> found =
+        account.sessions(at.person().user().id(), at.request().moment());
+    found.forEach(session -> array.add(json(session)));
+    return Response.json(200, json.put("total", found.size()));
+  }
 
-    public static ObjectNode json(UserAccount.OpenSession session) {
-        return Json.object()
-                .put("session_id", session.hash().text())
-                .put("browser", code(session.device().browser()))
-                .put("operating_system", code(session.device().system()))
-                .put("address", session.address())
-                .put("signed_in_at", session.signedInAt().toString())
-                .put("last_used_at", session.seenAt().toString());
-    }
+  public static ObjectNode json(UserAccount.OpenSession session) {
+    return Json.object()
+        .put("session_id", session.hash().text())
+        .put("browser", code(session.device().browser()))
+        .put("operating_system", code(session.device().system()))
+        .put("address", session.address())
+        .put("signed_in_at", session.signedInAt().toString())
+        .put("last_used_at", session.seenAt().toString());
+  }
 
-    private static String code(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
+  private static String code(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
 
-    /** A session that has ended before is answered in the same way. */
-    private Response end(ManagedPeople.At at) {
-        Optional<SecretHash> session = SecretHash.parse(at.request().segment("session_id"));
-        if (session.isEmpty()) {
-            return ApiAnswer.notFound();
-        }
-        Id.User user = at.person().user().id();
-        if (at.isOneself()) {
-            account.end(List.of(session.get()), user, at.request().moment());
-            return ApiAnswer.done();
-        }
-        if (!at.isManaged()) {
-            return people.forbidden(at);
-        }
-        return answer(
-                removal.endSession(
-                        at.person(), session.get(), at.request().by(), at.request().moment()));
+  /** A session that has ended before is answered in the same way. */
+  private Response end(ManagedPeople.At at) {
+    Optional<SecretHash> session = SecretHash.parse(at.request().segment("session_id"));
+    if (session.isEmpty()) {
+      return ApiAnswer.notFound();
     }
+    Id.User user = at.person().user().id();
+    if (at.isOneself()) {
+      account.end(List.of(session.get()), user, at.request().moment());
+      return ApiAnswer.done();
+    }
+    if (!at.isManaged()) {
+      return people.forbidden(at);
+    }
+    return answer(
+        removal.endSession(at.person(), session.get(), at.request().by(), at.request().moment()));
+  }
 
-    private Response endAll(ManagedPeople.At at) {
-        return answer(removal.endAll(at.person(), at.request().by(), at.request().moment()));
-    }
+  private Response endAll(ManagedPeople.At at) {
+    return answer(removal.endAll(at.person(), at.request().by(), at.request().moment()));
+  }
 
-    private static Response answer(AccessRemoval.Outcome outcome) {
-        return switch (outcome) {
-            case DONE, ENDED_BEFORE -> ApiAnswer.done();
-            case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-        };
-    }
+  private static Response answer(AccessRemoval.Outcome outcome) {
+    return switch (outcome) {
+      case DONE, ENDED_BEFORE -> ApiAnswer.done();
+      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+    };
+  }
 
-    /** A person without a second factor is answered in the same way. */
-    private Response removeFactor(ManagedPeople.At at) {
-        ManagedUser person = at.person();
-        if (!factors.of(person.user().id()).isOn()) {
-            return ApiAnswer.done();
-        }
-        Optional<Id.Subject> by = Optional.of(at.request().by());
-        if (!factors.removeByAdministrator(person, by, at.request().moment())) {
-            return ApiAnswer.changedBefore();
-        }
-        notice.send(
-                Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR,
-                person.user(),
-                at.request().moment());
-        return ApiAnswer.done();
+  /** A person without a second factor is answered in the same way. */
+  private Response removeFactor(ManagedPeople.At at) {
+    ManagedUser person = at.person();
+    if (!factors.of(person.user().id()).isOn()) {
+      return ApiAnswer.done();
     }
+    Optional<Id.Subject> by = Optional.of(at.request().by());
+    if (!factors.removeByAdministrator(person, by, at.request().moment())) {
+      return ApiAnswer.changedBefore();
+    }
+    notice.send(
+        Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR, person.user(), at.request().moment());
+    return ApiAnswer.done();
+  }
 }

@@ -20,60 +20,60 @@ import java.util.List;
 
 /** The tab with the apps that a person has given access. An administrator can end the access. */
 public final class PersonAppsPage extends PersonEndingPage<Id.Grant, StandingGrants.Grant> {
-    private static final PersonTab TAB = PersonTab.APPS;
+  private static final PersonTab TAB = PersonTab.APPS;
 
-    private final StandingGrants grants;
-    private final AccessRemoval removal;
-    private final Catalogue catalogue;
+  private final StandingGrants grants;
+  private final AccessRemoval removal;
+  private final Catalogue catalogue;
 
-    public PersonAppsPage(
-            PersonGuard guard, StandingGrants grants, AccessRemoval removal, Catalogue catalogue) {
-        super(guard, TAB, BulkAct.END_ACCESS_OF_APPS);
-        this.grants = grants;
-        this.removal = removal;
-        this.catalogue = catalogue;
-    }
+  public PersonAppsPage(
+      PersonGuard guard, StandingGrants grants, AccessRemoval removal, Catalogue catalogue) {
+    super(guard, TAB, BulkAct.END_ACCESS_OF_APPS);
+    this.grants = grants;
+    this.removal = removal;
+    this.catalogue = catalogue;
+  }
 
-    @Override
-    Response list(PersonRequest at, Page page, int status) {
-        TableQuery<StandingGrants.Column> query =
-                TableQuery.of(TAB.href(at), at.request().query(), StandingGrants.Column.values());
-        var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
-        TableRows<StandingGrants.Grant> found =
-                grants.find(at.person().user().id(), search, at.moment());
-        Page scripted = page.withScript("select.js");
-        var table = Table.searched(query, found, page);
-        return scripted.show(
-                status, TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));
-    }
+  @Override
+  Response list(PersonRequest at, Page page, int status) {
+    TableQuery<StandingGrants.Column> query =
+        TableQuery.of(TAB.href(at), at.request().query(), StandingGrants.Column.values());
+    var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
+    TableRows<StandingGrants.Grant> found =
+        grants.find(at.person().user().id(), search, at.moment());
+    Page scripted = page.withScript("select.js");
+    var table = Table.searched(query, found, page);
+    return scripted.show(
+        status, TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));
+  }
 
-    @Override
-    Selection<Id.Grant> chosen(Form form) {
-        return Selection.of(form, "grant", Id.GRANT::parse);
-    }
+  @Override
+  Selection<Id.Grant> chosen(Form form) {
+    return Selection.of(form, "grant", Id.GRANT::parse);
+  }
 
-    @Override
-    List<StandingGrants.Grant> find(PersonRequest at, List<Id.Grant> chosen) {
-        return grants.chosen(chosen, at.person().user().id(), at.moment());
-    }
+  @Override
+  List<StandingGrants.Grant> find(PersonRequest at, List<Id.Grant> chosen) {
+    return grants.chosen(chosen, at.person().user().id(), at.moment());
+  }
 
-    @Override
-    Id.Grant id(StandingGrants.Grant row) {
-        return row.id();
-    }
+  @Override
+  Id.Grant id(StandingGrants.Grant row) {
+    return row.id();
+  }
 
-    @Override
-    String name(StandingGrants.Grant row) {
-        return row.app();
-    }
+  @Override
+  String name(StandingGrants.Grant row) {
+    return row.app();
+  }
 
-    @Override
-    JteModel question(Page page, Ending<StandingGrants.Grant> ending) {
-        return TEMPLATES.directoryPersonAppsEnd(page, ending);
-    }
+  @Override
+  JteModel question(Page page, Ending<StandingGrants.Grant> ending) {
+    return TEMPLATES.directoryPersonAppsEnd(page, ending);
+  }
 
-    @Override
-    AccessRemoval.Outcome end(PersonRequest at, Id.Grant row) {
-        return removal.endGrant(at.person(), row, at.by().id(), at.moment());
-    }
+  @Override
+  AccessRemoval.Outcome end(PersonRequest at, Id.Grant row) {
+    return removal.endGrant(at.person(), row, at.by().id(), at.moment());
+  }
 }

@@ -18,30 +18,30 @@ import java.util.List;
  * The tab with the personal credentials that a person owns. They are managed on their own pages.
  */
 public final class PersonCredentialsPage {
-    private static final PersonTab TAB = PersonTab.CREDENTIALS;
+  private static final PersonTab TAB = PersonTab.CREDENTIALS;
 
-    private final PersonGuard guard;
-    private final CredentialLists lists;
+  private final PersonGuard guard;
+  private final CredentialLists lists;
 
-    public PersonCredentialsPage(PersonGuard guard, CredentialLists lists) {
-        this.guard = guard;
-        this.lists = lists;
-    }
+  public PersonCredentialsPage(PersonGuard guard, CredentialLists lists) {
+    this.guard = guard;
+    this.lists = lists;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        var section = guard.sectionGuard();
-        String here = "/{user_id}" + TAB.path();
-        return List.of(pageGuard.in(section, Effect.READ, here, guard.toSee(TAB, this::list)));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    var section = guard.sectionGuard();
+    String here = "/{user_id}" + TAB.path();
+    return List.of(pageGuard.in(section, Effect.READ, here, guard.toSee(TAB, this::list)));
+  }
 
-    private Response list(PersonRequest at) {
-        TableQuery<CredentialLists.Column> query =
-                TableQuery.of(TAB.href(at), at.request().query(), CredentialLists.Column.values());
-        var search = CredentialLists.Search.of(new SearchText(query.search()), query.page());
-        TableRows<CredentialLists.Listed> found =
-                lists.ownedBy(at.person().user().id(), search, at.moment());
-        Page page = at.page();
-        var table = Table.searched(query, found, page);
-        return page.show(200, TEMPLATES.directoryPersonCredentials(page, TAB.frame(at), table));
-    }
+  private Response list(PersonRequest at) {
+    TableQuery<CredentialLists.Column> query =
+        TableQuery.of(TAB.href(at), at.request().query(), CredentialLists.Column.values());
+    var search = CredentialLists.Search.of(new SearchText(query.search()), query.page());
+    TableRows<CredentialLists.Listed> found =
+        lists.ownedBy(at.person().user().id(), search, at.moment());
+    Page page = at.page();
+    var table = Table.searched(query, found, page);
+    return page.show(200, TEMPLATES.directoryPersonCredentials(page, TAB.frame(at), table));
+  }
 }

@@ -14,57 +14,56 @@ import java.util.stream.Stream;
 
 /** The result of checking what was entered about a person. */
 sealed interface PersonDraft {
-    record Sound(String name, String email, User.Role role, List<User.Membership> teams)
-            implements PersonDraft {
-        /** A new person of this organization. */
-        User invited(Organization home, RandomGenerator random) {
-            return new User(Id.USER.draw(random), email, name, home.id(), role, teams);
-        }
-
-        /**
-         * The person with the values entered here. The memberships in other organizations do not
-         * change.
-         */
-        User applied(User before) {
-            Stream<User.Membership> otherMemberships =
-                    before.teams().stream()
-                            .filter(each ->
-                                    !each.team().organization().equals(before.organization()));
-            return new User(
-                    before.id(),
-                    email,
-                    name,
-                    before.organization(),
-                    role,
-                    Stream.concat(otherMemberships, teams.stream()).toList());
-        }
+  record Sound(String name, String email, User.Role role, List<User.Membership> teams)
+      implements PersonDraft {
+    /** A new person of this organization. */
+    User invited(Organization home, RandomGenerator random) {
+      return new User(Id.USER.draw(random), email, name, home.id(), role, teams);
     }
 
-    record Flawed(FormErrors errors) implements PersonDraft {}
-
-    /** This administrator may not give the role that was entered. */
-    record Overreaching() implements PersonDraft {}
-
-    static PersonDraft of(EnteredPerson entered, List<User.Role> grantable) {
-        Optional<User.Role> role =
-                grantable.stream().filter(each -> each.name().equals(entered.role())).findFirst();
-        if (role.isEmpty()) {
-            return new Overreaching();
-        }
-        Optional<FormErrors> errors = errors(entered);
-        return errors.isPresent()
-                ? new Flawed(errors.get())
-                : new Sound(entered.name(), entered.email(), role.get(), entered.memberships());
+    /**
+     * The person with the values entered here. The memberships in other organizations do not
+     * change.
+     */
+    User applied(User before) {
+      Stream<User.Membership> otherMemberships =
+          before.teams().stream()
+              .filter(each -> !each.team().organization().equals(before.organization()));
+      return new User(
+          before.id(),
+          email,
+          name,
+          before.organization(),
+          role,
+          Stream.concat(otherMemberships, teams.stream()).toList());
     }
+  }
 
-    private static Optional<FormErrors> errors(EnteredPerson entered) {
-        var errors = new ArrayList<FormErrors.FieldError>();
-        DisplayName.flawOf(entered.name())
-                .map(flaw -> new FormErrors.FieldError("name", "flaw.name." + flaw))
-                .ifPresent(errors::add);
-        if (EmailAddress.parse(entered.email()).isEmpty()) {
-            errors.add(new FormErrors.FieldError("email", "flaw.email"));
-        }
-        return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
+  record Flawed(FormErrors errors) implements PersonDraft {}
+
+  /** This administrator may not give the role that was entered. */
+  record Overreaching() implements PersonDraft {}
+
+  static PersonDraft of(EnteredPerson entered, List<User.Role> grantable) {
+    Optional<User.Role> role =
+        grantable.stream().filter(each -> each.name().equals(entered.role())).findFirst();
+    if (role.isEmpty()) {
+      return new Overreaching();
     }
+    Optional<FormErrors> errors = errors(entered);
+    return errors.isPresent()
+        ? new Flawed(errors.get())
+        : new Sound(entered.name(), entered.email(), role.get(), entered.memberships());
+  }
+
+  private static Optional<FormErrors> errors(EnteredPerson entered) {
+    var errors = new ArrayList<FormErrors.FieldError>();
+    DisplayName.flawOf(entered.name())
+        .map(flaw -> new FormErrors.FieldError("name", "flaw.name." + flaw))
+        .ifPresent(errors::add);
+    if (EmailAddress.parse(entered.email()).isEmpty()) {
+      errors.add(new FormErrors.FieldError("email", "flaw.email"));
+    }
+    return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
+  }
 }

@@ -13,18 +13,18 @@ import java.util.Optional;
  * saved one.
  */
 public record PersonFields(
-        EnteredPerson entered,
-        List<User.Role> roles,
-        List<Team> teams,
-        FormErrors errors,
-        Optional<EditConflict> conflict) {
+    EnteredPerson entered,
+    List<User.Role> roles,
+    List<Team> teams,
+    FormErrors errors,
+    Optional<EditConflict> conflict) {
 
-    static PersonFields of(
-            EnteredPerson entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {
-        return new PersonFields(entered, roles, teams, errors, Optional.empty());
-    }
+  static PersonFields of(
+      EnteredPerson entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {
+    return new PersonFields(entered, roles, teams, errors, Optional.empty());
+  }
 
-    PersonFields with(EditConflict found) {
-        return new PersonFields(entered, roles, teams, errors, Optional.of(found));
-    }
+  PersonFields with(EditConflict found) {
+    return new PersonFields(entered, roles, teams, errors, Optional.of(found));
+  }
 }

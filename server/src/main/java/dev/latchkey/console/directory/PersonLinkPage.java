@@ -18,46 +18,42 @@ import java.util.random.RandomGenerator;
  * the account. Therefore the administrator must have signed in recently (rule 6.5).
  */
 public final class PersonLinkPage {
-    private final PersonGuard guard;
-    private final PersonDetail detail;
-    private final PasswordLinks links;
-    private final LinkDelivery delivery;
-    private final RandomGenerator random;
+  private final PersonGuard guard;
+  private final PersonDetail detail;
+  private final PasswordLinks links;
+  private final LinkDelivery delivery;
+  private final RandomGenerator random;
 
-    public PersonLinkPage(
-            PersonGuard guard,
-            PersonDetail detail,
-            PasswordLinks links,
-            LinkDelivery delivery,
-            RandomGenerator random) {
-        this.guard = guard;
-        this.detail = detail;
-        this.links = links;
-        this.delivery = delivery;
-        this.random = random;
-    }
+  public PersonLinkPage(
+      PersonGuard guard,
+      PersonDetail detail,
+      PasswordLinks links,
+      LinkDelivery delivery,
+      RandomGenerator random) {
+    this.guard = guard;
+    this.detail = detail;
+    this.links = links;
+    this.delivery = delivery;
+    this.random = random;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        String here = "/{user_id}/link";
-        return List.of(
-                pageGuard.in(
-                        guard.sectionGuard(),
-                        Effect.SENSITIVE,
-                        here,
-                        guard.toChange(this::create)));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    String here = "/{user_id}/link";
+    return List.of(
+        pageGuard.in(guard.sectionGuard(), Effect.SENSITIVE, here, guard.toChange(this::create)));
+  }
 
-    private Response create(PersonRequest at) {
-        Optional<FormErrors> errors = at.request().passwordErrors("link.password");
-        if (errors.isPresent()) {
-            return detail.refuse(at, errors.get());
-        }
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        return switch (links.create(link, at.person(), at.by().id(), at.moment())) {
-            case NewLink.Unlimited.CREATED ->
-                    delivery.deliver(at.request(), at.section(), at.person(), link);
-            case NewLink.Unlimited.CONFLICT -> detail.conflict(at, "people.enable-conflict");
-            case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(at.request(), wait);
-        };
+  private Response create(PersonRequest at) {
+    Optional<FormErrors> errors = at.request().passwordErrors("link.password");
+    if (errors.isPresent()) {
+      return detail.refuse(at, errors.get());
     }
+    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+    return switch (links.create(link, at.person(), at.by().id(), at.moment())) {
+      case NewLink.Unlimited.CREATED ->
+          delivery.deliver(at.request(), at.section(), at.person(), link);
+      case NewLink.Unlimited.CONFLICT -> detail.conflict(at, "people.enable-conflict");
+      case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(at.request(), wait);
+    };
+  }
 }

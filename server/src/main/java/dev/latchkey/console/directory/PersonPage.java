@@ -20,87 +20,80 @@ import java.util.Optional;
  * account is enabled.
  */
 public final class PersonPage {
-    private static final String ACCOUNT_PASSWORD = "standing.password";
+  private static final String ACCOUNT_PASSWORD = "standing.password";
 
-    private final PersonGuard guard;
-    private final PersonDetail detail;
-    private final Users users;
-    private final UserAdministration administration;
+  private final PersonGuard guard;
+  private final PersonDetail detail;
+  private final Users users;
+  private final UserAdministration administration;
 
-    public PersonPage(
-            PersonGuard guard,
-            PersonDetail detail,
-            Users users,
-            UserAdministration administration) {
-        this.guard = guard;
-        this.detail = detail;
-        this.users = users;
-        this.administration = administration;
-    }
+  public PersonPage(
+      PersonGuard guard, PersonDetail detail, Users users, UserAdministration administration) {
+    this.guard = guard;
+    this.detail = detail;
+    this.users = users;
+    this.administration = administration;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        SectionGuard section = guard.sectionGuard();
-        return List.of(
-                pageGuard.in(section, Effect.READ, "/{user_id}", guard.toSee(this::show)),
-                pageGuard.in(section, Effect.SENSITIVE, "/{user_id}", guard.toChange(this::change)),
-                pageGuard.in(
-                        section,
-                        Effect.SENSITIVE,
-                        "/{user_id}/enable",
-                        guard.toChange(this::enable)));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    SectionGuard section = guard.sectionGuard();
+    return List.of(
+        pageGuard.in(section, Effect.READ, "/{user_id}", guard.toSee(this::show)),
+        pageGuard.in(section, Effect.SENSITIVE, "/{user_id}", guard.toChange(this::change)),
+        pageGuard.in(section, Effect.SENSITIVE, "/{user_id}/enable", guard.toChange(this::enable)));
+  }
 
-    private Response show(PersonRequest at) {
-        Page page = at.request().page();
-        Page shown =
-                switch (at.request().query().value("done").orElse("")) {
-                    case "changed" -> page.withNotice("people.changed");
-                    case "disabled" -> page.withNotice("people.disabled");
-                    case "enabled" -> page.withNotice("people.enabled");
-                    case "factor" -> page.withNotice("people.factor-off-done");
-                    default -> page;
-                };
-        return detail.show(at, shown);
-    }
-
-    private Response change(PersonRequest at) {
-        var teams = users.teams(at.organization().id());
-        var entered = EnteredPerson.in(at.request().form(), teams);
-        return switch (PersonDraft.of(entered, at.roles())) {
-            case PersonDraft.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
-            case PersonDraft.Overreaching _ -> guard.forbidden(at);
-            case PersonDraft.Sound sound -> change(at, entered, sound);
+  private Response show(PersonRequest at) {
+    Page page = at.request().page();
+    Page shown =
+        switch (at.request().query().value("done").orElse("")) {
+          case "changed" -> page.withNotice("people.changed");
+          case "disabled" -> page.withNotice("people.disabled");
+          case "enabled" -> page.withNotice("people.enabled");
+          case "factor" -> page.withNotice("people.factor-off-done");
+          default -> page;
         };
-    }
+    return detail.show(at, shown);
+  }
 
-    private Response change(PersonRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
-        Optional<FormErrors> errors = at.request().passwordErrors(Reauthentication.FIELD);
-        if (errors.isPresent()) {
-            return detail.refuse(at, entered, errors.get());
-        }
-        if (entered.version() != at.person().version()) {
-            return detail.conflict(at, entered);
-        }
-        User wanted = sound.applied(at.person().user());
-        return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
-            case DONE -> at.done("changed");
-            case EMAIL_TAKEN ->
-                    detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-            case EDIT_CONFLICT -> detail.conflict(at, entered);
-            case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
-        };
-    }
+  private Response change(PersonRequest at) {
+    var teams = users.teams(at.organization().id());
+    var entered = EnteredPerson.in(at.request().form(), teams);
+    return switch (PersonDraft.of(entered, at.roles())) {
+      case PersonDraft.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
+      case PersonDraft.Overreaching _ -> guard.forbidden(at);
+      case PersonDraft.Sound sound -> change(at, entered, sound);
+    };
+  }
 
-    private Response enable(PersonRequest at) {
-        Optional<FormErrors> errors = at.request().passwordErrors(ACCOUNT_PASSWORD);
-        if (errors.isPresent()) {
-            return detail.refuse(at, errors.get());
-        }
-        Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (administration.enable(at.person(), by, at.moment())) {
-            case DONE -> at.done("enabled");
-            case EDIT_CONFLICT, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
-                    detail.conflict(at, "people.enable-conflict");
-        };
+  private Response change(PersonRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
+    Optional<FormErrors> errors = at.request().passwordErrors(Reauthentication.FIELD);
+    if (errors.isPresent()) {
+      return detail.refuse(at, entered, errors.get());
     }
+    if (entered.version() != at.person().version()) {
+      return detail.conflict(at, entered);
+    }
+    User wanted = sound.applied(at.person().user());
+    return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
+      case DONE -> at.done("changed");
+      case EMAIL_TAKEN ->
+          detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+      case EDIT_CONFLICT -> detail.conflict(at, entered);
+      case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
+    };
+  }
+
+  private Response enable(PersonRequest at) {
+    Optional<FormErrors> errors = at.request().passwordErrors(ACCOUNT_PASSWORD);
+    if (errors.isPresent()) {
+      return detail.refuse(at, errors.get());
+    }
+    Optional<Id.User> by = Optional.of(at.by().id());
+    return switch (administration.enable(at.person(), by, at.moment())) {
+      case DONE -> at.done("enabled");
+      case EDIT_CONFLICT, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
+          detail.conflict(at, "people.enable-conflict");
+    };
+  }
 }

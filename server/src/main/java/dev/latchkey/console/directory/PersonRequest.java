@@ -20,65 +20,63 @@ import java.util.stream.Stream;
  * of that person's organization. {@code section} is where the organization's people are managed.
  */
 public record PersonRequest(
-        SectionRequest request, Section section, Organization organization, ManagedUser person) {
-    /** The administrator. */
-    User by() {
-        return request.user();
-    }
+    SectionRequest request, Section section, Organization organization, ManagedUser person) {
+  /** The administrator. */
+  User by() {
+    return request.user();
+  }
 
-    RequestMoment moment() {
-        return request.moment();
-    }
+  RequestMoment moment() {
+    return request.moment();
+  }
 
-    /** The address of the person's page. */
-    public String href() {
-        return section.path() + "/" + person.user().id().value();
-    }
+  /** The address of the person's page. */
+  public String href() {
+    return section.path() + "/" + person.user().id().value();
+  }
 
-    public boolean isOneself() {
-        return person.user().id().equals(by().id());
-    }
+  public boolean isOneself() {
+    return person.user().id().equals(by().id());
+  }
 
-    /** Whether this administrator may change the person. */
-    public boolean mayChange() {
-        return Rights.mayManage(by(), person.user(), organization);
-    }
+  /** Whether this administrator may change the person. */
+  public boolean mayChange() {
+    return Rights.mayManage(by(), person.user(), organization);
+  }
 
-    /** Why this administrator may not change the person: a key of the message bundles. */
-    public String whyNot() {
-        return isOneself() ? "people.own" : "people.above";
-    }
+  /** Why this administrator may not change the person: a key of the message bundles. */
+  public String whyNot() {
+    return isOneself() ? "people.own" : "people.above";
+  }
 
-    /**
-     * The roles to choose from. They include the role that the person already has, because that
-     * role may always stay.
-     */
-    List<User.Role> roles() {
-        List<User.Role> grantable = Rights.grantable(by(), organization);
-        return Stream.concat(grantable.stream(), Stream.of(person.user().role()))
-                .distinct()
-                .toList();
-    }
+  /**
+   * The roles to choose from. They include the role that the person already has, because that role
+   * may always stay.
+   */
+  List<User.Role> roles() {
+    List<User.Role> grantable = Rights.grantable(by(), organization);
+    return Stream.concat(grantable.stream(), Stream.of(person.user().role())).distinct().toList();
+  }
 
-    /** The layout of a page about the person, with the notice about the act that was just done. */
-    Page page() {
-        return BulkAct.notice(request);
-    }
+  /** The layout of a page about the person, with the notice about the act that was just done. */
+  Page page() {
+    return BulkAct.notice(request);
+  }
 
-    /** Whether the person is still as the form that was sent has shown them. */
-    boolean isAsShown() {
-        return EnteredPerson.version(request.form()) == person.version();
-    }
+  /** Whether the person is still as the form that was sent has shown them. */
+  boolean isAsShown() {
+    return EnteredPerson.version(request.form()) == person.version();
+  }
 
-    /** Why something was not ended: a key of the message bundles; empty if it was ended. */
-    static Optional<String> whyNot(AccessRemoval.Outcome outcome) {
-        return outcome == AccessRemoval.Outcome.DONE
-                ? Optional.empty()
-                : Optional.of("bulk.reason." + outcome);
-    }
+  /** Why something was not ended: a key of the message bundles; empty if it was ended. */
+  static Optional<String> whyNot(AccessRemoval.Outcome outcome) {
+    return outcome == AccessRemoval.Outcome.DONE
+        ? Optional.empty()
+        : Optional.of("bulk.reason." + outcome);
+  }
 
-    /** Redirects to the person's page, which says what was done. */
-    Response done(String what) {
-        return request.seeOther(href() + "?done=" + what);
-    }
+  /** Redirects to the person's page, which says what was done. */
+  Response done(String what) {
+    return request.seeOther(href() + "?done=" + what);
+  }
 }

@@ -15,56 +15,56 @@ import java.util.List;
 
 /** The tab with the sessions of a person. An administrator can end them. */
 public final class PersonSessionsPage
-        extends PersonEndingPage<SecretHash, UserAccount.OpenSession> {
-    private static final PersonTab TAB = PersonTab.SESSIONS;
+    extends PersonEndingPage<SecretHash, UserAccount.OpenSession> {
+  private static final PersonTab TAB = PersonTab.SESSIONS;
 
-    private final UserAccount account;
-    private final AccessRemoval removal;
+  private final UserAccount account;
+  private final AccessRemoval removal;
 
-    public PersonSessionsPage(PersonGuard guard, UserAccount account, AccessRemoval removal) {
-        super(guard, TAB, BulkAct.END_SESSIONS);
-        this.account = account;
-        this.removal = removal;
-    }
+  public PersonSessionsPage(PersonGuard guard, UserAccount account, AccessRemoval removal) {
+    super(guard, TAB, BulkAct.END_SESSIONS);
+    this.account = account;
+    this.removal = removal;
+  }
 
-    @Override
-    Response list(PersonRequest at, Page page, int status) {
-        Page scripted = page.withScript("select.js");
-        return scripted.show(
-                status, TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
-    }
+  @Override
+  Response list(PersonRequest at, Page page, int status) {
+    Page scripted = page.withScript("select.js");
+    return scripted.show(
+        status, TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
+  }
 
-    private List<UserAccount.OpenSession> sessions(PersonRequest at) {
-        return account.sessions(at.person().user().id(), at.moment());
-    }
+  private List<UserAccount.OpenSession> sessions(PersonRequest at) {
+    return account.sessions(at.person().user().id(), at.moment());
+  }
 
-    @Override
-    Selection<SecretHash> chosen(Form form) {
-        return Selection.of(form, "session", SecretHash::parse);
-    }
+  @Override
+  Selection<SecretHash> chosen(Form form) {
+    return Selection.of(form, "session", SecretHash::parse);
+  }
 
-    @Override
-    List<UserAccount.OpenSession> find(PersonRequest at, List<SecretHash> chosen) {
-        return sessions(at).stream().filter(session -> chosen.contains(session.hash())).toList();
-    }
+  @Override
+  List<UserAccount.OpenSession> find(PersonRequest at, List<SecretHash> chosen) {
+    return sessions(at).stream().filter(session -> chosen.contains(session.hash())).toList();
+  }
 
-    @Override
-    SecretHash id(UserAccount.OpenSession row) {
-        return row.hash();
-    }
+  @Override
+  SecretHash id(UserAccount.OpenSession row) {
+    return row.hash();
+  }
 
-    @Override
-    String name(UserAccount.OpenSession row) {
-        return row.address();
-    }
+  @Override
+  String name(UserAccount.OpenSession row) {
+    return row.address();
+  }
 
-    @Override
-    JteModel question(Page page, Ending<UserAccount.OpenSession> ending) {
-        return TEMPLATES.directoryPersonSessionsEnd(page, ending);
-    }
+  @Override
+  JteModel question(Page page, Ending<UserAccount.OpenSession> ending) {
+    return TEMPLATES.directoryPersonSessionsEnd(page, ending);
+  }
 
-    @Override
-    AccessRemoval.Outcome end(PersonRequest at, SecretHash row) {
-        return removal.endSession(at.person(), row, at.by().id(), at.moment());
-    }
+  @Override
+  AccessRemoval.Outcome end(PersonRequest at, SecretHash row) {
+    return removal.endSession(at.person(), row, at.by().id(), at.moment());
+  }
 }

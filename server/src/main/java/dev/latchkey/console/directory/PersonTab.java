@@ -8,41 +8,41 @@ import java.util.Locale;
 
 /** The tabs of the page of a person. Each is a page with its own address. */
 public enum PersonTab {
-    PROFILE(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
-    CREDENTIALS(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
-    APPS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
-    SESSIONS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
-    ACTIVITY(Rights.Act.SEE_AUDIT_OF_ORGANIZATION);
+  PROFILE(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  CREDENTIALS(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+  APPS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  SESSIONS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  ACTIVITY(Rights.Act.SEE_AUDIT_OF_ORGANIZATION);
 
-    private final Rights.Act act;
+  private final Rights.Act act;
 
-    PersonTab(Rights.Act act) {
-        this.act = act;
-    }
+  PersonTab(Rights.Act act) {
+    this.act = act;
+  }
 
-    /** What surrounds the content of a tab. */
-    public record Frame(PersonRequest at, List<Tab> tabs) {}
+  /** What surrounds the content of a tab. */
+  public record Frame(PersonRequest at, List<Tab> tabs) {}
 
-    /** The path of the tab, below that of the person. The profile is the person's own. */
-    String path() {
-        return this == PROFILE ? "" : "/" + name().toLowerCase(Locale.ROOT);
-    }
+  /** The path of the tab, below that of the person. The profile is the person's own. */
+  String path() {
+    return this == PROFILE ? "" : "/" + name().toLowerCase(Locale.ROOT);
+  }
 
-    String href(PersonRequest at) {
-        return at.href() + path();
-    }
+  String href(PersonRequest at) {
+    return at.href() + path();
+  }
 
-    /** Whether the administrator may see what the tab shows. */
-    boolean isFor(PersonRequest at) {
-        return Rights.allow(at.by(), act, at.organization());
-    }
+  /** Whether the administrator may see what the tab shows. */
+  boolean isFor(PersonRequest at) {
+    return Rights.allow(at.by(), act, at.organization());
+  }
 
-    Frame frame(PersonRequest at) {
-        List<Tab> tabs =
-                Arrays.stream(values())
-                        .filter(tab -> tab.isFor(at))
-                        .map(tab -> new Tab("person.tab." + tab, tab.href(at), tab == this))
-                        .toList();
-        return new Frame(at, tabs);
-    }
+  Frame frame(PersonRequest at) {
+    List<Tab> tabs =
+        Arrays.stream(values())
+            .filter(tab -> tab.isFor(at))
+            .map(tab -> new Tab("person.tab." + tab, tab.href(at), tab == this))
+            .toList();
+    return new Frame(at, tabs);
+  }
 }

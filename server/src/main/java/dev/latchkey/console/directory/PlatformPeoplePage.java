@@ -20,46 +20,44 @@ import java.util.Optional;
 
 /** The page Platform, People. It searches the people of all organizations. */
 public final class PlatformPeoplePage implements PeopleTable {
-    private final SectionGuard sectionGuard;
-    private final UserLists lists;
+  private final SectionGuard sectionGuard;
+  private final UserLists lists;
 
-    public PlatformPeoplePage(SectionGuard sectionGuard, UserLists lists) {
-        this.sectionGuard = sectionGuard;
-        this.lists = lists;
-    }
+  public PlatformPeoplePage(SectionGuard sectionGuard, UserLists lists) {
+    this.sectionGuard = sectionGuard;
+    this.lists = lists;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::list));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(pageGuard.in(sectionGuard, Effect.READ, "", this::list));
+  }
 
-    @Override
-    public SectionGuard.Handler guarded(PeopleHandler handler) {
-        return request -> handler.answer(new Place(request, Optional.empty()));
-    }
+  @Override
+  public SectionGuard.Handler guarded(PeopleHandler handler) {
+    return request -> handler.answer(new Place(request, Optional.empty()));
+  }
 
-    @Override
-    public Response refuse(Place at, String why) {
-        return show(at.request(), at.request().page().withProblem(why), 400);
-    }
+  @Override
+  public Response refuse(Place at, String why) {
+    return show(at.request(), at.request().page().withProblem(why), 400);
+  }
 
-    private Response list(SectionRequest request) {
-        return show(request, BulkAct.notice(request), 200);
-    }
+  private Response list(SectionRequest request) {
+    return show(request, BulkAct.notice(request), 200);
+  }
 
-    private Response show(SectionRequest request, Page shown, int status) {
-        TableQuery<UserLists.Column> query =
-                TableQuery.of(
-                        sectionGuard.section().path(), request.query(), UserLists.Column.values());
-        TableRows<UserLists.Listed> found =
-                lists.find(
-                        new UserLists.Search(
-                                Optional.empty(),
-                                new SearchText(query.search()),
-                                UserLists.Filter.NONE,
-                                query.page()));
-        Page page = shown.withScript("select.js");
-        return page.show(
-                status,
-                TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
-    }
+  private Response show(SectionRequest request, Page shown, int status) {
+    TableQuery<UserLists.Column> query =
+        TableQuery.of(sectionGuard.section().path(), request.query(), UserLists.Column.values());
+    TableRows<UserLists.Listed> found =
+        lists.find(
+            new UserLists.Search(
+                Optional.empty(),
+                new SearchText(query.search()),
+                UserLists.Filter.NONE,
+                query.page()));
+    Page page = shown.withScript("select.js");
+    return page.show(
+        status, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
+  }
 }

@@ -21,51 +21,51 @@ import java.util.Optional;
  * data of a person.
  */
 public final class ProfilePage {
-    private static final String HERE = Section.PROFILE.path();
+  private static final String HERE = Section.PROFILE.path();
 
-    private final Users users;
+  private final Users users;
 
-    public ProfilePage(Users users) {
-        this.users = users;
+  public ProfilePage(Users users) {
+    this.users = users;
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.signedIn(Effect.READ, HERE, this::show),
+        pageGuard.signedIn(Effect.CHANGE, HERE, this::rename));
+  }
+
+  /**
+   * What the template shows. {@code name}: the name as it is stored, or as it was entered if it was
+   * refused.
+   */
+  public record View(User user, Organization organization, String name, FormErrors errors) {}
+
+  private Response show(PageRequest request) {
+    Page page = request.page();
+    boolean isSaved = request.query().value("saved").isPresent();
+    return form(
+        isSaved ? page.withNotice("profile.saved") : page,
+        view(request.user(), request.user().name(), FormErrors.NONE));
+  }
+
+  private Response rename(PageRequest request) {
+    EnteredName name = EnteredName.in(request, "name");
+    Optional<FormErrors> errors = name.errors();
+    if (errors.isPresent()) {
+      return form(
+          request.page().withProblem("people.flawed"),
+          view(request.user(), name.text(), errors.get()));
     }
+    users.rename(request.user(), name.text(), request.moment());
+    return request.seeOther(HERE + "?saved=yes");
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.signedIn(Effect.READ, HERE, this::show),
-                pageGuard.signedIn(Effect.CHANGE, HERE, this::rename));
-    }
+  private View view(User user, String name, FormErrors errors) {
+    return new View(user, users.find(user.organization()).orElseThrow(), name, errors);
+  }
 
-    /**
-     * What the template shows. {@code name}: the name as it is stored, or as it was entered if it
-     * was refused.
-     */
-    public record View(User user, Organization organization, String name, FormErrors errors) {}
-
-    private Response show(PageRequest request) {
-        Page page = request.page();
-        boolean isSaved = request.query().value("saved").isPresent();
-        return form(
-                isSaved ? page.withNotice("profile.saved") : page,
-                view(request.user(), request.user().name(), FormErrors.NONE));
-    }
-
-    private Response rename(PageRequest request) {
-        EnteredName name = EnteredName.in(request, "name");
-        Optional<FormErrors> errors = name.errors();
-        if (errors.isPresent()) {
-            return form(
-                    request.page().withProblem("people.flawed"),
-                    view(request.user(), name.text(), errors.get()));
-        }
-        users.rename(request.user(), name.text(), request.moment());
-        return request.seeOther(HERE + "?saved=yes");
-    }
-
-    private View view(User user, String name, FormErrors errors) {
-        return new View(user, users.find(user.organization()).orElseThrow(), name, errors);
-    }
-
-    private static Response form(Page page, View view) {
-        return page.show(view.errors().status(), TEMPLATES.directoryProfile(page, view));
-    }
+  private static Response form(Page page, View view) {
+    return page.show(view.errors().status(), TEMPLATES.directoryProfile(page, view));
+  }
 }

@@ -16,41 +16,39 @@ import java.util.Map;
  * version: its name is all that changes, so a hash of the name is the version.
  */
 final class SentName {
-    private static final int VERSION_CHARS = 16;
+  private static final int VERSION_CHARS = 16;
 
-    private SentName() {}
+  private SentName() {}
 
-    @FunctionalInterface
-    interface Handler {
-        Response answer(String name);
+  @FunctionalInterface
+  interface Handler {
+    Response answer(String name);
+  }
+
+  static String version(String name) {
+    return SecretHash.of(name).text().substring(0, VERSION_CHARS);
+  }
+
+  /** Calls the handler with a new name for something that the caller has seen as it is now. */
+  static Response of(ApiRequest request, String known, Handler handler) {
+    return of(
+        request,
+        name -> {
+          if (!request.namesVersion()) {
+            return ApiAnswer.versionMissing();
+          }
+          return request.hasSeen(version(known)) ? handler.answer(name) : ApiAnswer.changedBefore();
+        });
+  }
+
+  static Response of(ApiRequest request, Handler handler) {
+    List<ApiError> errors = request.fields().errors(Map.of("name", ApiFields.Type.TEXT));
+    if (!errors.isEmpty()) {
+      return ApiAnswer.flawed(400, errors);
     }
-
-    static String version(String name) {
-        return SecretHash.of(name).text().substring(0, VERSION_CHARS);
-    }
-
-    /** Calls the handler with a new name for something that the caller has seen as it is now. */
-    static Response of(ApiRequest request, String known, Handler handler) {
-        return of(
-                request,
-                name -> {
-                    if (!request.namesVersion()) {
-                        return ApiAnswer.versionMissing();
-                    }
-                    return request.hasSeen(version(known))
-                            ? handler.answer(name)
-                            : ApiAnswer.changedBefore();
-                });
-    }
-
-    static Response of(ApiRequest request, Handler handler) {
-        List<ApiError> errors = request.fields().errors(Map.of("name", ApiFields.Type.TEXT));
-        if (!errors.isEmpty()) {
-            return ApiAnswer.flawed(400, errors);
-        }
-        String name = request.fields().text("name").orElse("").strip();
-        return DisplayName.flawOf(name)
-                .map(flaw -> ApiAnswer.flawed(FormErrors.of(400, "name", "flaw.name." + flaw)))
-                .orElseGet(() -> handler.answer(name));
-    }
+    String name = request.fields().text("name").orElse("").strip();
+    return DisplayName.flawOf(name)
+        .map(flaw -> ApiAnswer.flawed(FormErrors.of(400, "name", "flaw.name." + flaw)))
+        .orElseGet(() -> handler.answer(name));
+  }
 }

@@ -17,91 +17,88 @@ import java.util.stream.Collectors;
  * What a program has sent about a person. {@code teams}: those of the organization, by their id.
  */
 record SentPerson(ApiFields fields, Map<String, Team> teams) {
-    private static final Map<String, ApiFields.Type> FIELDS =
-            Map.of(
-                    "name", ApiFields.Type.TEXT,
-                    "email", ApiFields.Type.TEXT,
-                    "role", ApiFields.Type.TEXT,
-                    "teams", ApiFields.Type.OBJECTS);
-    private static final Map<String, ApiFields.Type> TEAM_FIELDS =
-            Map.of(
-                    "team_id", ApiFields.Type.TEXT,
-                    "name", ApiFields.Type.TEXT,
-                    "administrator", ApiFields.Type.FLAG);
+  private static final Map<String, ApiFields.Type> FIELDS =
+      Map.of(
+          "name", ApiFields.Type.TEXT,
+          "email", ApiFields.Type.TEXT,
+          "role", ApiFields.Type.TEXT,
+          "teams", ApiFields.Type.OBJECTS);
+  private static final Map<String, ApiFields.Type> TEAM_FIELDS =
+      Map.of(
+          "team_id", ApiFields.Type.TEXT,
+          "name", ApiFields.Type.TEXT,
+          "administrator", ApiFields.Type.FLAG);
 
-    /** The roles that are given as such, by their names in the answers. */
-    private static final Map<String, User.Role> ROLES =
-            Map.of(
-                    "member", User.Role.MEMBER,
-                    "organization_administrator", User.Role.ORGANIZATION_ADMINISTRATOR,
-                    "super_administrator", User.Role.SUPER_ADMINISTRATOR);
+  /** The roles that are given as such, by their names in the answers. */
+  private static final Map<String, User.Role> ROLES =
+      Map.of(
+          "member", User.Role.MEMBER,
+          "organization_administrator", User.Role.ORGANIZATION_ADMINISTRATOR,
+          "super_administrator", User.Role.SUPER_ADMINISTRATOR);
 
-    static SentPerson of(ApiFields fields, List<Team> teams) {
-        return new SentPerson(
-                fields,
-                teams.stream().collect(Collectors.toMap(team -> team.id().value(), team -> team)));
+  static SentPerson of(ApiFields fields, List<Team> teams) {
+    return new SentPerson(
+        fields, teams.stream().collect(Collectors.toMap(team -> team.id().value(), team -> team)));
+  }
+
+  /** What cannot be understood, whomever it is about. */
+  static List<ApiError> errors(ApiFields fields) {
+    var errors = new ArrayList<>(fields.errors(FIELDS));
+    if (!errors.isEmpty()) {
+      return errors;
     }
+    fields
+        .text("role")
+        .filter(role -> !ROLES.containsKey(role))
+        .ifPresent(role ->
+            errors.add(
+                new ApiError(
+                    "role",
+                    "It must be one of member, organization_administrator,"
+                        + " super_administrator. A team administrator is a"
+                        + " member with administrator in teams.")));
+    fields.objects("teams").orElse(List.of()).stream()
+        .flatMap(team -> team.errors(TEAM_FIELDS).stream())
+        .map(error -> new ApiError(String.join(".", "teams", error.field()), error.description()))
+        .forEach(errors::add);
+    return errors;
+  }
 
-    /** What cannot be understood, whomever it is about. */
-    static List<ApiError> errors(ApiFields fields) {
-        var errors = new ArrayList<>(fields.errors(FIELDS));
-        if (!errors.isEmpty()) {
-            return errors;
-        }
-        fields.text("role")
-                .filter(role -> !ROLES.containsKey(role))
-                .ifPresent(role ->
-                        errors.add(
-                                new ApiError(
-                                        "role",
-                                        "It must be one of member, organization_administrator,"
-                                                + " super_administrator. A team administrator is a"
-                                                + " member with administrator in teams.")));
-        fields.objects("teams").orElse(List.of()).stream()
-                .flatMap(team -> team.errors(TEAM_FIELDS).stream())
-                .map(error ->
-                        new ApiError(String.join(".", "teams", error.field()), error.description()))
-                .forEach(errors::add);
-        return errors;
-    }
+  Optional<ApiError> unknownTeam() {
+    return fields.objects("teams").orElse(List.of()).stream()
+        .map(team -> team.text("team_id").orElse(""))
+        .filter(id -> !teams.containsKey(id))
+        .findFirst()
+        .map(id -> new ApiError("teams.team_id", "The organization has no team \"" + id + "\"."));
+  }
 
-    Optional<ApiError> unknownTeam() {
-        return fields.objects("teams").orElse(List.of()).stream()
-                .map(team -> team.text("team_id").orElse(""))
-                .filter(id -> !teams.containsKey(id))
-                .findFirst()
-                .map(id ->
-                        new ApiError(
-                                "teams.team_id", "The organization has no team \"" + id + "\"."));
-    }
+  /** What was sent, over what is known. */
+  EnteredPerson over(EnteredPerson known) {
+    return new EnteredPerson(
+        fields.text("name").map(String::strip).orElse(known.name()),
+        fields.text("email").map(EmailAddress::normal).orElse(known.email()),
+        fields.text("role").map(role -> role.toUpperCase(Locale.ROOT)).orElse(known.role()),
+        fields.objects("teams").map(this::parts).orElseGet(() -> parts(known)),
+        known.version());
+  }
 
-    /** What was sent, over what is known. */
-    EnteredPerson over(EnteredPerson known) {
-        return new EnteredPerson(
-                fields.text("name").map(String::strip).orElse(known.name()),
-                fields.text("email").map(EmailAddress::normal).orElse(known.email()),
-                fields.text("role").map(role -> role.toUpperCase(Locale.ROOT)).orElse(known.role()),
-                fields.objects("teams").map(this::parts).orElseGet(() -> parts(known)),
-                known.version());
-    }
+  private Map<Team, EnteredPerson.Part> parts(EnteredPerson known) {
+    var own = new HashMap<>(known.parts());
+    own.keySet().retainAll(teams.values());
+    return own;
+  }
 
-    private Map<Team, EnteredPerson.Part> parts(EnteredPerson known) {
-        var own = new HashMap<>(known.parts());
-        own.keySet().retainAll(teams.values());
-        return own;
+  private Map<Team, EnteredPerson.Part> parts(List<ApiFields> sent) {
+    var parts = new HashMap<Team, EnteredPerson.Part>();
+    for (ApiFields each : sent) {
+      Optional.ofNullable(teams.get(each.text("team_id").orElse("")))
+          .ifPresent(team ->
+              parts.put(
+                  team,
+                  each.flag("administrator")
+                      ? EnteredPerson.Part.ADMINISTRATOR
+                      : EnteredPerson.Part.MEMBER));
     }
-
-    private Map<Team, EnteredPerson.Part> parts(List<ApiFields> sent) {
-        var parts = new HashMap<Team, EnteredPerson.Part>();
-        for (ApiFields each : sent) {
-            Optional.ofNullable(teams.get(each.text("team_id").orElse("")))
-                    .ifPresent(team ->
-                            parts.put(
-                                    team,
-                                    each.flag("administrator")
-                                            ? EnteredPerson.Part.ADMINISTRATOR
-                                            : EnteredPerson.Part.MEMBER));
-        }
-        return parts;
-    }
+    return parts;
+  }
 }

@@ -24,141 +24,133 @@ import java.util.Optional;
 
 /** The calls of the management API about people. */
 public final class UsersApi {
-    private static final List<ApiQuery.Sorting<UserLists.Column>> SORTED =
-            List.of(
-                    new ApiQuery.Sorting<>("name", UserLists.Column.NAME),
-                    new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
-                    new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
+  private static final List<ApiQuery.Sorting<UserLists.Column>> SORTED =
+      List.of(
+          new ApiQuery.Sorting<>("name", UserLists.Column.NAME),
+          new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
+          new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
 
-    private final Places places;
-    private final ManagedPeople people;
-    private final Users users;
-    private final UserLists lists;
-    private final UserAdministration administration;
+  private final Places places;
+  private final ManagedPeople people;
+  private final Users users;
+  private final UserLists lists;
+  private final UserAdministration administration;
 
-    public UsersApi(
-            Places places,
-            ManagedPeople people,
-            Users users,
-            UserLists lists,
-            UserAdministration administration) {
-        this.places = places;
-        this.people = people;
-        this.users = users;
-        this.lists = lists;
-        this.administration = administration;
+  public UsersApi(
+      Places places,
+      ManagedPeople people,
+      Users users,
+      UserLists lists,
+      UserAdministration administration) {
+    this.places = places;
+    this.people = people;
+    this.users = users;
+    this.lists = lists;
+    this.administration = administration;
+  }
+
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_USERS, this::list),
+        guard.route(Operation.GET_USER, this::show),
+        guard.route(Operation.CHANGE_USER, this::change),
+        guard.route(Operation.DISABLE_USER, this::disable),
+        guard.route(Operation.ENABLE_USER, this::enable));
+  }
+
+  private Response list(ApiRequest request) {
+    return places.in(
+        request,
+        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+        organization -> list(request.query(), organization));
+  }
+
+  private Response list(ApiQuery query, Organization organization) {
+    var filter =
+        new UserLists.Filter(
+            query.choice("role", User.Role.class),
+            query.choice("state", ManagedUser.State.class),
+            query.id("team_id", Id.TEAM),
+            query.choice("second_factor", PeoplePage.Factor.class).isPresent());
+    TablePage<UserLists.Column> page = query.page(SORTED);
+    var search = new UserLists.Search(Optional.of(organization.id()), query.text(), filter, page);
+    return query.answer(() -> ApiAnswer.list("users", page, lists.find(search), PersonJson::of));
+  }
+
+  private Response show(ApiRequest request) {
+    return people.toSee(request, at -> shown(at.person()));
+  }
+
+  private static Response shown(ManagedUser person) {
+    return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonJson.of(person));
+  }
+
+  /** The person as they are after a change. */
+  private Response shownAgain(ManagedPeople.At at) {
+    return administration
+        .find(at.person().user().id())
+        .map(UsersApi::shown)
+        .orElseGet(ApiAnswer::notFound);
+  }
+
+  private Response change(ApiRequest request) {
+    List<ApiError> errors = SentPerson.errors(request.fields());
+    return errors.isEmpty()
+        ? people.toChange(request, this::changed)
+        : ApiAnswer.flawed(400, errors);
+  }
+
+  private Response changed(ManagedPeople.At at) {
+    var sent = SentPerson.of(at.request().fields(), users.teams(at.organization().id()));
+    Optional<ApiError> unknown = sent.unknownTeam();
+    if (unknown.isPresent()) {
+      return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
+    EnteredPerson entered = sent.over(EnteredPerson.of(at.person()));
+    return switch (PersonDraft.of(entered, at.roles())) {
+      case PersonDraft.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
+      case PersonDraft.Overreaching _ -> people.forbidden(at);
+      case PersonDraft.Sound sound -> {
+        User wanted = sound.applied(at.person().user());
+        yield answer(
+            at,
+            administration.change(at.person(), wanted, at.request().by(), at.request().moment()));
+      }
+    };
+  }
 
-    public List<Route> routes(ApiGuard guard) {
-        return List.of(
-                guard.route(Operation.LIST_USERS, this::list),
-                guard.route(Operation.GET_USER, this::show),
-                guard.route(Operation.CHANGE_USER, this::change),
-                guard.route(Operation.DISABLE_USER, this::disable),
-                guard.route(Operation.ENABLE_USER, this::enable));
-    }
+  private Response disable(ApiRequest request) {
+    return people.toChange(
+        request,
+        at ->
+            at.person().state() == ManagedUser.State.DISABLED
+                ? shown(at.person())
+                : answer(
+                    at,
+                    administration.disable(
+                        at.person(), Optional.of(request.by()), request.moment())));
+  }
 
-    private Response list(ApiRequest request) {
-        return places.in(
-                request,
-                Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-                organization -> list(request.query(), organization));
-    }
+  private Response enable(ApiRequest request) {
+    return people.toChange(
+        request,
+        at ->
+            at.person().state() != ManagedUser.State.DISABLED
+                ? shown(at.person())
+                : answer(
+                    at,
+                    administration.enable(
+                        at.person(), Optional.of(request.by()), request.moment())));
+  }
 
-    private Response list(ApiQuery query, Organization organization) {
-        var filter =
-                new UserLists.Filter(
-                        query.choice("role", User.Role.class),
-                        query.choice("state", ManagedUser.State.class),
-                        query.id("team_id", Id.TEAM),
-                        query.choice("second_factor", PeoplePage.Factor.class).isPresent());
-        TablePage<UserLists.Column> page = query.page(SORTED);
-        var search =
-                new UserLists.Search(Optional.of(organization.id()), query.text(), filter, page);
-        return query.answer(
-                () -> ApiAnswer.list("users", page, lists.find(search), PersonJson::of));
-    }
-
-    private Response show(ApiRequest request) {
-        return people.toSee(request, at -> shown(at.person()));
-    }
-
-    private static Response shown(ManagedUser person) {
-        return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonJson.of(person));
-    }
-
-    /** The person as they are after a change. */
-    private Response shownAgain(ManagedPeople.At at) {
-        return administration
-                .find(at.person().user().id())
-                .map(UsersApi::shown)
-                .orElseGet(ApiAnswer::notFound);
-    }
-
-    private Response change(ApiRequest request) {
-        List<ApiError> errors = SentPerson.errors(request.fields());
-        return errors.isEmpty()
-                ? people.toChange(request, this::changed)
-                : ApiAnswer.flawed(400, errors);
-    }
-
-    private Response changed(ManagedPeople.At at) {
-        var sent = SentPerson.of(at.request().fields(), users.teams(at.organization().id()));
-        Optional<ApiError> unknown = sent.unknownTeam();
-        if (unknown.isPresent()) {
-            return ApiAnswer.flawed(400, List.of(unknown.get()));
-        }
-        EnteredPerson entered = sent.over(EnteredPerson.of(at.person()));
-        return switch (PersonDraft.of(entered, at.roles())) {
-            case PersonDraft.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-            case PersonDraft.Overreaching _ -> people.forbidden(at);
-            case PersonDraft.Sound sound -> {
-                User wanted = sound.applied(at.person().user());
-                yield answer(
-                        at,
-                        administration.change(
-                                at.person(), wanted, at.request().by(), at.request().moment()));
-            }
-        };
-    }
-
-    private Response disable(ApiRequest request) {
-        return people.toChange(
-                request,
-                at ->
-                        at.person().state() == ManagedUser.State.DISABLED
-                                ? shown(at.person())
-                                : answer(
-                                        at,
-                                        administration.disable(
-                                                at.person(),
-                                                Optional.of(request.by()),
-                                                request.moment())));
-    }
-
-    private Response enable(ApiRequest request) {
-        return people.toChange(
-                request,
-                at ->
-                        at.person().state() != ManagedUser.State.DISABLED
-                                ? shown(at.person())
-                                : answer(
-                                        at,
-                                        administration.enable(
-                                                at.person(),
-                                                Optional.of(request.by()),
-                                                request.moment())));
-    }
-
-    private Response answer(ManagedPeople.At at, UserAdministration.Outcome outcome) {
-        return switch (outcome) {
-            case DONE -> shownAgain(at);
-            case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-            case EMAIL_TAKEN -> ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
-            case LAST_SUPER_ADMINISTRATOR ->
-                    ApiAnswer.conflict(
-                            "last_super_administrator",
-                            "At least one active super administrator must remain.");
-        };
-    }
+  private Response answer(ManagedPeople.At at, UserAdministration.Outcome outcome) {
+    return switch (outcome) {
+      case DONE -> shownAgain(at);
+      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case EMAIL_TAKEN -> ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
+      case LAST_SUPER_ADMINISTRATOR ->
+          ApiAnswer.conflict(
+              "last_super_administrator", "At least one active super administrator must remain.");
+    };
+  }
 }

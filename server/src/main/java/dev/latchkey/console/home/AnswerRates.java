@@ -8,39 +8,38 @@ import java.util.List;
 
 /** How many requests this node answered in each of the last minutes, the oldest first. */
 public record AnswerRates(List<AnswersOfMinute> minutes) {
-    private static final double SECONDS = 60;
+  private static final double SECONDS = 60;
 
-    public AnswerRates {
-        minutes = List.copyOf(minutes);
-    }
+  public AnswerRates {
+    minutes = List.copyOf(minutes);
+  }
 
-    /** Whether no minute has passed since the start. */
-    public boolean isEmpty() {
-        return minutes.isEmpty();
-    }
+  /** Whether no minute has passed since the start. */
+  public boolean isEmpty() {
+    return minutes.isEmpty();
+  }
 
-    public AnswersOfMinute.Counts last() {
-        return minutes.getLast().counts();
-    }
+  public AnswersOfMinute.Counts last() {
+    return minutes.getLast().counts();
+  }
 
-    /** The answers a second in the last minute. */
-    public double perSecond() {
-        return last().total() / SECONDS;
-    }
+  /** The answers a second in the last minute. */
+  public double perSecond() {
+    return last().total() / SECONDS;
+  }
 
-    public Instant first() {
-        return minutes.getFirst().end();
-    }
+  public Instant first() {
+    return minutes.getFirst().end();
+  }
 
-    public BarChart chart(Page page) {
-        return new BarChart(
-                minutes.stream()
-                        .map(each -> {
-                            String end = page.words().moment(each.end());
-                            long answers = each.counts().total();
-                            return new BarChart.Value(
-                                    answers, page.say("rates.minute", end, answers));
-                        })
-                        .toList());
-    }
+  public BarChart chart(Page page) {
+    return new BarChart(
+        minutes.stream()
+            .map(each -> {
+              String end = page.words().moment(each.end());
+              long answers = each.counts().total();
+              return new BarChart.Value(answers, page.say("rates.minute", end, answers));
+            })
+            .toList());
+  }
 }

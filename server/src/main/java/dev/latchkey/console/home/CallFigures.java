@@ -11,62 +11,57 @@ import java.util.Map;
 
 /** The calls of the last days, and those that were refused, as a start page shows them. */
 public record CallFigures(DailyCalls.Figures figures) {
-    private static final int WEEK = 7;
+  private static final int WEEK = 7;
 
-    /** Fewer refused calls in a week are not worth a warning. */
-    private static final long LEAST = 10;
+  /** Fewer refused calls in a week are not worth a warning. */
+  private static final long LEAST = 10;
 
-    /** The calls that were refused for a reason, in the last week and on all days. */
-    public record Reason(CallRefusal why, long lastWeek, long total) {}
+  /** The calls that were refused for a reason, in the last week and on all days. */
+  public record Reason(CallRefusal why, long lastWeek, long total) {}
 
-    /** Whether there were no calls, neither admitted nor refused. */
-    public boolean isEmpty() {
-        return chart().isEmpty() && reasons().isEmpty();
-    }
+  /** Whether there were no calls, neither admitted nor refused. */
+  public boolean isEmpty() {
+    return chart().isEmpty() && reasons().isEmpty();
+  }
 
-    public DailyChart chart() {
-        return new DailyChart(figures.admitted());
-    }
+  public DailyChart chart() {
+    return new DailyChart(figures.admitted());
+  }
 
-    /** The most frequent reason of the last days first. */
-    public List<Reason> reasons() {
-        return figures.refused().entrySet().stream()
-                .map(CallFigures::reason)
-                .filter(reason -> reason.total > 0)
-                .sorted(
-                        Comparator.comparingLong(Reason::total)
-                                .reversed()
-                                .thenComparing(Reason::why))
-                .toList();
-    }
+  /** The most frequent reason of the last days first. */
+  public List<Reason> reasons() {
+    return figures.refused().entrySet().stream()
+        .map(CallFigures::reason)
+        .filter(reason -> reason.total > 0)
+        .sorted(Comparator.comparingLong(Reason::total).reversed().thenComparing(Reason::why))
+        .toList();
+  }
 
-    private static Reason reason(Map.Entry<CallRefusal, CallsPerDay> refused) {
-        CallsPerDay days = refused.getValue();
-        return new Reason(refused.getKey(), week(days, 0), days.total());
-    }
+  private static Reason reason(Map.Entry<CallRefusal, CallsPerDay> refused) {
+    CallsPerDay days = refused.getValue();
+    return new Reason(refused.getKey(), week(days, 0), days.total());
+  }
 
-    /** The newest day first. */
-    public List<CallDay> days() {
-        return CallDay.of(figures.admitted(), figures.refused().values());
-    }
+  /** The newest day first. */
+  public List<CallDay> days() {
+    return CallDay.of(figures.admitted(), figures.refused().values());
+  }
 
-    long refusedLastWeek() {
-        return refusedInWeek(0);
-    }
+  long refusedLastWeek() {
+    return refusedInWeek(0);
+  }
 
-    /** Whether more than twice as many calls were refused in the last week as in the one before. */
-    boolean isRefusedMore() {
-        return refusedLastWeek() >= LEAST && refusedLastWeek() > 2 * refusedInWeek(1);
-    }
+  /** Whether more than twice as many calls were refused in the last week as in the one before. */
+  boolean isRefusedMore() {
+    return refusedLastWeek() >= LEAST && refusedLastWeek() > 2 * refusedInWeek(1);
+  }
 
-    private long refusedInWeek(int weeksAgo) {
-        return figures.refused().values().stream()
-                .mapToLong(refused -> week(refused, weeksAgo))
-                .sum();
-    }
+  private long refusedInWeek(int weeksAgo) {
+    return figures.refused().values().stream().mapToLong(refused -> week(refused, weeksAgo)).sum();
+  }
 
-    private static long week(CallsPerDay days, int weeksAgo) {
-        int end = CallsPerDay.DAYS - WEEK * weeksAgo;
-        return days.calls().subList(end - WEEK, end).stream().mapToLong(Long::longValue).sum();
-    }
+  private static long week(CallsPerDay days, int weeksAgo) {
+    int end = CallsPerDay.DAYS - WEEK * weeksAgo;
+    return days.calls().subList(end - WEEK, end).stream().mapToLong(Long::longValue).sum();
+  }
 }

@@ -12,25 +12,25 @@ import java.util.Optional;
  * {@code all}: the list that shows all of them; empty if no list has this search.
  */
 public record HitGroup(
-        String title, Icon icon, List<Hit> hits, BoundedCount total, Optional<String> all) {
-    /** How many hits of a group are shown. */
-    static final int SHOWN = 5;
+    String title, Icon icon, List<Hit> hits, BoundedCount total, Optional<String> all) {
+  /** How many hits of a group are shown. */
+  static final int SHOWN = 5;
 
-    public HitGroup {
-        hits = List.copyOf(hits);
-    }
+  public HitGroup {
+    hits = List.copyOf(hits);
+  }
 
-    /** {@code detail}: what tells two hits with the same name apart. */
-    public record Hit(String name, String detail, String href) {}
+  /** {@code detail}: what tells two hits with the same name apart. */
+  public record Hit(String name, String detail, String href) {}
 
-    public boolean hasMore() {
-        return total.isMore() || total.shown() > hits.size();
-    }
+  public boolean hasMore() {
+    return total.isMore() || total.shown() > hits.size();
+  }
 
-    /** The address of a list that is searched for this text. */
-    static Optional<String> list(String address, String text) {
-        String separator = address.contains("?") ? "&" : "?";
-        return Optional.of(
-                address + separator + "q=" + URLEncoder.encode(text, StandardCharsets.UTF_8));
-    }
+  /** The address of a list that is searched for this text. */
+  static Optional<String> list(String address, String text) {
+    String separator = address.contains("?") ? "&" : "?";
+    return Optional.of(
+        address + separator + "q=" + URLEncoder.encode(text, StandardCharsets.UTF_8));
+  }
 }

@@ -22,48 +22,47 @@ import java.util.Optional;
  * attention in their organization, and super administrators the state of the platform.
  */
 public final class HomePage {
-    private final Users users;
-    private final OwnPart own;
-    private final OrganizationPart organization;
-    private final PlatformPart platform;
+  private final Users users;
+  private final OwnPart own;
+  private final OrganizationPart organization;
+  private final PlatformPart platform;
 
-    public HomePage(
-            Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
-        this.users = users;
-        this.own = own;
-        this.organization = organization;
-        this.platform = platform;
-    }
+  public HomePage(Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
+    this.users = users;
+    this.own = own;
+    this.organization = organization;
+    this.platform = platform;
+  }
 
-    /** The parts that the role of the person includes. */
-    public record View(
-            Optional<PlatformPart.View> platform,
-            Optional<OrganizationPart.View> organization,
-            OwnPart.View own) {}
+  /** The parts that the role of the person includes. */
+  public record View(
+      Optional<PlatformPart.View> platform,
+      Optional<OrganizationPart.View> organization,
+      OwnPart.View own) {}
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn(Effect.READ, Section.HOME.path(), this::show));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(pageGuard.signedIn(Effect.READ, Section.HOME.path(), this::show));
+  }
 
-    private Response show(PageRequest request) {
-        User user = request.user();
-        Instant now = request.moment().at();
-        Optional<Organization> home = users.find(user.organization());
-        var view =
-                new View(
-                        home.filter(where -> Rights.allow(user, Rights.Act.SEE_HEALTH, where))
-                                .map(where -> platform.at(now)),
-                        home.filter(where -> administers(user, where))
-                                .map(where -> organization.of(where, now)),
-                        own.of(request));
-        Page page = request.page();
-        return page.show(200, TEMPLATES.homePage(page, view));
-    }
+  private Response show(PageRequest request) {
+    User user = request.user();
+    Instant now = request.moment().at();
+    Optional<Organization> home = users.find(user.organization());
+    var view =
+        new View(
+            home.filter(where -> Rights.allow(user, Rights.Act.SEE_HEALTH, where))
+                .map(where -> platform.at(now)),
+            home.filter(where -> administers(user, where))
+                .map(where -> organization.of(where, now)),
+            own.of(request));
+    Page page = request.page();
+    return page.show(200, TEMPLATES.homePage(page, view));
+  }
 
-    /** Whether the person may see everything that the part about the organization shows. */
-    private static boolean administers(User user, Organization where) {
-        return Rights.allow(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, where)
-                && Rights.allow(user, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
-                && Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, where);
-    }
+  /** Whether the person may see everything that the part about the organization shows. */
+  private static boolean administers(User user, Organization where) {
+    return Rights.allow(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, where)
+        && Rights.allow(user, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
+        && Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, where);
+  }
 }

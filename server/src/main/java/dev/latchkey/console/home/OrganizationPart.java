@@ -15,70 +15,66 @@ import java.util.stream.Stream;
 
 /** The part of the start page for the administrators of an organization. */
 public final class OrganizationPart {
-    /** The part of the page that shows the refused calls by reason. */
-    private static final String REFUSED = "#organization-refused";
+  /** The part of the page that shows the refused calls by reason. */
+  private static final String REFUSED = "#organization-refused";
 
-    private static final int NEWEST_SHOWN = 6;
+  private static final int NEWEST_SHOWN = 6;
 
-    private static final List<CredentialConcern> CONCERNS =
-            List.of(
-                    CredentialConcern.OLD_SECRET,
-                    CredentialConcern.UNUSED_TOKEN,
-                    CredentialConcern.UNUSED_SCOPE);
+  private static final List<CredentialConcern> CONCERNS =
+      List.of(
+          CredentialConcern.OLD_SECRET,
+          CredentialConcern.UNUSED_TOKEN,
+          CredentialConcern.UNUSED_SCOPE);
 
-    private final CredentialLists credentials;
-    private final UserLists people;
-    private final DailyCalls calls;
-    private final AuditRecords auditRecords;
+  private final CredentialLists credentials;
+  private final UserLists people;
+  private final DailyCalls calls;
+  private final AuditRecords auditRecords;
 
-    public OrganizationPart(
-            CredentialLists credentials,
-            UserLists people,
-            DailyCalls calls,
-            AuditRecords auditRecords) {
-        this.credentials = credentials;
-        this.people = people;
-        this.calls = calls;
-        this.auditRecords = auditRecords;
+  public OrganizationPart(
+      CredentialLists credentials, UserLists people, DailyCalls calls, AuditRecords auditRecords) {
+    this.credentials = credentials;
+    this.people = people;
+    this.calls = calls;
+    this.auditRecords = auditRecords;
+  }
+
+  /** {@code newest}: the newest grants and credentials, from the audit log. */
+  public record View(
+      Organization organization,
+      List<Attention> attention,
+      CallFigures calls,
+      List<ListedAuditEntry> newest) {}
+
+  View of(Organization organization, Instant now) {
+    var figures = new CallFigures(calls.of(organization.id(), now));
+    return new View(
+        organization,
+        Attention.needed(attention(organization, figures, now)),
+        figures,
+        auditRecords.beginnings(organization.id(), NEWEST_SHOWN));
+  }
+
+  private Stream<Attention> attention(Organization organization, CallFigures figures, Instant now) {
+    String query = "?organization=" + organization.id().value() + "&";
+    Stream<Attention> concerns =
+        Attention.concerns(
+            CONCERNS,
+            concern -> credentials.count(organization.id(), concern, now),
+            Section.credentialsOf(organization.kind()).path() + query);
+    var withoutFactor =
+        new Attention(
+            "home.without-factor",
+            people.withoutFactor(organization.id()),
+            Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
+    return Stream.concat(concerns, Stream.concat(Stream.of(withoutFactor), refused(figures)));
+  }
+
+  private static Stream<Attention> refused(CallFigures figures) {
+    if (!figures.isRefusedMore()) {
+      return Stream.empty();
     }
-
-    /** {@code newest}: the newest grants and credentials, from the audit log. */
-    public record View(
-            Organization organization,
-            List<Attention> attention,
-            CallFigures calls,
-            List<ListedAuditEntry> newest) {}
-
-    View of(Organization organization, Instant now) {
-        var figures = new CallFigures(calls.of(organization.id(), now));
-        return new View(
-                organization,
-                Attention.needed(attention(organization, figures, now)),
-                figures,
-                auditRecords.beginnings(organization.id(), NEWEST_SHOWN));
-    }
-
-    private Stream<Attention> attention(
-            Organization organization, CallFigures figures, Instant now) {
-        String query = "?organization=" + organization.id().value() + "&";
-        Stream<Attention> concerns =
-                Attention.concerns(
-                        CONCERNS,
-                        concern -> credentials.count(organization.id(), concern, now),
-                        Section.credentialsOf(organization.kind()).path() + query);
-        var withoutFactor =
-                new Attention(
-                        "home.without-factor",
-                        people.withoutFactor(organization.id()),
-                        Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
-        return Stream.concat(concerns, Stream.concat(Stream.of(withoutFactor), refused(figures)));
-    }
-
-    private static Stream<Attention> refused(CallFigures figures) {
-        if (!figures.isRefusedMore()) {
-            return Stream.empty();
-        }
-        int most = (int) Math.min(BoundedCount.QUERY_LIMIT, figures.refusedLastWeek());
-        return Stream.of(new Attention("home.refused-more", new BoundedCount(most), REFUSED));
-    }
+    int most = (int) Math.min(BoundedCount.QUERY_LIMIT, figures.refusedLastWeek());
+    return Stream.of(new Attention("home.refused-more", new BoundedCount(most), REFUSED));
+  }
 }

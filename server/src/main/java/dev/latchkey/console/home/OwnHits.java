@@ -15,54 +15,53 @@ import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */
 public final class OwnHits {
-    private final CredentialLists credentials;
-    private final StandingGrants grants;
+  private final CredentialLists credentials;
+  private final StandingGrants grants;
 
-    public OwnHits(CredentialLists credentials, StandingGrants grants) {
-        this.credentials = credentials;
-        this.grants = grants;
-    }
+  public OwnHits(CredentialLists credentials, StandingGrants grants) {
+    this.credentials = credentials;
+    this.grants = grants;
+  }
 
-    Stream<HitGroup> find(Page page, User user, SearchText text, RequestMoment now) {
-        return Stream.of(credentials(page, user, text, now), apps(page, user, text, now));
-    }
+  Stream<HitGroup> find(Page page, User user, SearchText text, RequestMoment now) {
+    return Stream.of(credentials(page, user, text, now), apps(page, user, text, now));
+  }
 
-    private HitGroup credentials(Page page, User user, SearchText text, RequestMoment now) {
-        var search = CredentialLists.Search.of(text, HitGroup.SHOWN);
-        TableRows<CredentialLists.Listed> found = credentials.ownedBy(user.id(), search, now);
-        String list = Section.MY_ACCOUNT.path();
-        return new HitGroup(
-                page.say("home.credentials"),
-                Icon.KEY_ROUND,
-                found.rows().stream()
-                        .map(CredentialLists.Listed::credential)
-                        .map(credential ->
-                                new HitGroup.Hit(
-                                        credential.name(),
-                                        credential.clientId().value(),
-                                        list + "/" + credential.clientId().value()))
-                        .toList(),
-                BoundedCount.of(found),
-                HitGroup.list(list, text.text()));
-    }
+  private HitGroup credentials(Page page, User user, SearchText text, RequestMoment now) {
+    var search = CredentialLists.Search.of(text, HitGroup.SHOWN);
+    TableRows<CredentialLists.Listed> found = credentials.ownedBy(user.id(), search, now);
+    String list = Section.MY_ACCOUNT.path();
+    return new HitGroup(
+        page.say("home.credentials"),
+        Icon.KEY_ROUND,
+        found.rows().stream()
+            .map(CredentialLists.Listed::credential)
+            .map(credential ->
+                new HitGroup.Hit(
+                    credential.name(),
+                    credential.clientId().value(),
+                    list + "/" + credential.clientId().value()))
+            .toList(),
+        BoundedCount.of(found),
+        HitGroup.list(list, text.text()));
+  }
 
-    private HitGroup apps(Page page, User user, SearchText text, RequestMoment now) {
-        var search =
-                new StandingGrants.Search(
-                        text, TablePage.first(StandingGrants.Column.APP, HitGroup.SHOWN));
-        TableRows<StandingGrants.Grant> found = grants.find(user.id(), search, now);
-        String list = Section.CONNECTED_APPS.path();
-        return new HitGroup(
-                page.say("home.apps"),
-                Icon.APP_WINDOW,
-                found.rows().stream()
-                        .map(grant ->
-                                new HitGroup.Hit(
-                                        grant.app(),
-                                        page.say("apps.owner", grant.owner(), grant.organization()),
-                                        list + "#" + grant.id().value()))
-                        .toList(),
-                BoundedCount.of(found),
-                HitGroup.list(list, text.text()));
-    }
+  private HitGroup apps(Page page, User user, SearchText text, RequestMoment now) {
+    var search =
+        new StandingGrants.Search(text, TablePage.first(StandingGrants.Column.APP, HitGroup.SHOWN));
+    TableRows<StandingGrants.Grant> found = grants.find(user.id(), search, now);
+    String list = Section.CONNECTED_APPS.path();
+    return new HitGroup(
+        page.say("home.apps"),
+        Icon.APP_WINDOW,
+        found.rows().stream()
+            .map(grant ->
+                new HitGroup.Hit(
+                    grant.app(),
+                    page.say("apps.owner", grant.owner(), grant.organization()),
+                    list + "#" + grant.id().value()))
+            .toList(),
+        BoundedCount.of(found),
+        HitGroup.list(list, text.text()));
+  }
 }

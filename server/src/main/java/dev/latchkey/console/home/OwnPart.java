@@ -18,59 +18,53 @@ import java.util.stream.Stream;
 
 /** The part of the start page about the person: own credentials, and the apps with access. */
 public final class OwnPart {
-    private static final int SHOWN = 5;
+  private static final int SHOWN = 5;
 
-    private static final List<CredentialConcern> CONCERNS =
-            List.of(
-                    CredentialConcern.OLD_SECRET,
-                    CredentialConcern.UNUSED_SCOPE,
-                    CredentialConcern.IDLE);
+  private static final List<CredentialConcern> CONCERNS =
+      List.of(CredentialConcern.OLD_SECRET, CredentialConcern.UNUSED_SCOPE, CredentialConcern.IDLE);
 
-    private final CredentialStores credentials;
-    private final StandingGrants grants;
-    private final SecondFactors factors;
+  private final CredentialStores credentials;
+  private final StandingGrants grants;
+  private final SecondFactors factors;
 
-    public OwnPart(CredentialStores credentials, StandingGrants grants, SecondFactors factors) {
-        this.credentials = credentials;
-        this.grants = grants;
-        this.factors = factors;
-    }
+  public OwnPart(CredentialStores credentials, StandingGrants grants, SecondFactors factors) {
+    this.credentials = credentials;
+    this.grants = grants;
+    this.factors = factors;
+  }
 
-    /**
-     * {@code apps}: the last used ones. {@code isWithoutFactor}: whether the person signs in with a
-     * password alone.
-     */
-    public record View(
-            List<Attention> attention,
-            TableRows<CredentialLists.Listed> credentials,
-            TableRows<StandingGrants.Grant> apps,
-            boolean isWithoutFactor) {}
+  /**
+   * {@code apps}: the last used ones. {@code isWithoutFactor}: whether the person signs in with a
+   * password alone.
+   */
+  public record View(
+      List<Attention> attention,
+      TableRows<CredentialLists.Listed> credentials,
+      TableRows<StandingGrants.Grant> apps,
+      boolean isWithoutFactor) {}
 
-    View of(PageRequest request) {
-        Id.User user = request.user().id();
-        RequestMoment now = request.moment();
-        var lastUsedApps =
-                new StandingGrants.Search(
-                        SearchText.NONE, TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
-        var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
-        return new View(
-                attention(user, now),
-                credentials.lists().ownedBy(user, lastUsed, now),
-                grants.find(user, lastUsedApps, now),
-                !factors.of(user).isOn());
-    }
+  View of(PageRequest request) {
+    Id.User user = request.user().id();
+    RequestMoment now = request.moment();
+    var lastUsedApps =
+        new StandingGrants.Search(
+            SearchText.NONE, TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
+    var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
+    return new View(
+        attention(user, now),
+        credentials.lists().ownedBy(user, lastUsed, now),
+        grants.find(user, lastUsedApps, now),
+        !factors.of(user).isOn());
+  }
 
-    private List<Attention> attention(Id.User user, RequestMoment now) {
-        String list = Section.MY_ACCOUNT.path();
-        int offers = credentials.offers().to(user, now).size();
-        Stream<Attention> concerns =
-                Attention.concerns(
-                        CONCERNS,
-                        concern -> credentials.lists().count(user, concern, now.at()),
-                        list + "?");
-        return Attention.needed(
-                Stream.concat(
-                        Stream.of(new Attention("home.offers", new BoundedCount(offers), list)),
-                        concerns));
-    }
+  private List<Attention> attention(Id.User user, RequestMoment now) {
+    String list = Section.MY_ACCOUNT.path();
+    int offers = credentials.offers().to(user, now).size();
+    Stream<Attention> concerns =
+        Attention.concerns(
+            CONCERNS, concern -> credentials.lists().count(user, concern, now.at()), list + "?");
+    return Attention.needed(
+        Stream.concat(
+            Stream.of(new Attention("home.offers", new BoundedCount(offers), list)), concerns));
+  }
 }

@@ -23,46 +23,43 @@ import java.util.stream.Stream;
  * address, an owner or a client identifier.
  */
 public final class SearchPage {
-    private static final String PATH = "/search";
+  private static final String PATH = "/search";
 
-    private final Users users;
-    private final OwnHits own;
-    private final ManagedHits managed;
+  private final Users users;
+  private final OwnHits own;
+  private final ManagedHits managed;
 
-    public SearchPage(Users users, OwnHits own, ManagedHits managed) {
-        this.users = users;
-        this.own = own;
-        this.managed = managed;
-    }
+  public SearchPage(Users users, OwnHits own, ManagedHits managed) {
+    this.users = users;
+    this.own = own;
+    this.managed = managed;
+  }
 
-    /** A search, and the groups in which something was found. */
-    public record View(String text, List<HitGroup> groups) {}
+  /** A search, and the groups in which something was found. */
+  public record View(String text, List<HitGroup> groups) {}
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn(Effect.READ, PATH, this::show));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(pageGuard.signedIn(Effect.READ, PATH, this::show));
+  }
 
-    private Response show(PageRequest request) {
-        String text = TableQuery.of(PATH, request.query(), UserLists.Column.values()).search();
-        Page page = request.page();
-        List<HitGroup> groups =
-                text.isEmpty() ? List.of() : groups(page, request, new SearchText(text));
-        return page.show(200, TEMPLATES.homeSearch(page, new View(text, groups)));
-    }
+  private Response show(PageRequest request) {
+    String text = TableQuery.of(PATH, request.query(), UserLists.Column.values()).search();
+    Page page = request.page();
+    List<HitGroup> groups =
+        text.isEmpty() ? List.of() : groups(page, request, new SearchText(text));
+    return page.show(200, TEMPLATES.homeSearch(page, new View(text, groups)));
+  }
 
-    private List<HitGroup> groups(Page page, PageRequest request, SearchText text) {
-        User user = request.user();
-        Optional<Organization> home = users.find(user.organization());
-        return Stream.concat(
-                        own.find(page, user, text, request.moment()),
-                        home.stream()
-                                .flatMap(where ->
-                                        managed.find(
-                                                page,
-                                                new ManagedHits.Reader(user, where),
-                                                text,
-                                                request.moment())))
-                .filter(group -> !group.hits().isEmpty())
-                .toList();
-    }
+  private List<HitGroup> groups(Page page, PageRequest request, SearchText text) {
+    User user = request.user();
+    Optional<Organization> home = users.find(user.organization());
+    return Stream.concat(
+            own.find(page, user, text, request.moment()),
+            home.stream()
+                .flatMap(where ->
+                    managed.find(
+                        page, new ManagedHits.Reader(user, where), text, request.moment())))
+        .filter(group -> !group.hits().isEmpty())
+        .toList();
+  }
 }

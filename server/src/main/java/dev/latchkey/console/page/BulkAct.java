@@ -13,51 +13,52 @@ import java.util.Optional;
  * that asks can be reloaded and left without harm.
  */
 public enum BulkAct {
-    END_ACCESS_OF_APPS,
-    END_SESSIONS,
-    REVOKE_TOKENS,
-    DISABLE_PEOPLE,
-    END_ACCESS_OF_PEOPLE,
-    DELETE_CREDENTIALS;
+  END_ACCESS_OF_APPS,
+  END_SESSIONS,
+  REVOKE_TOKENS,
+  DISABLE_PEOPLE,
+  END_ACCESS_OF_PEOPLE,
+  DELETE_CREDENTIALS;
 
-    private static final String DONE = "did";
-    private static final String COUNT = "count";
+  private static final String DONE = "did";
+  private static final String COUNT = "count";
 
-    /**
-     * The table with the rows. {@code section}: the section of the page. {@code href}: the address
-     * of the table, without the parameters that name what was done.
-     */
-    public record Origin(Section section, String href) {
-        /** The address of the table with one more parameter. */
-        String with(String name, String value) {
-            return href + (href.contains("?") ? "&" : "?") + name + "=" + value;
-        }
+  /**
+   * The table with the rows. {@code section}: the section of the page. {@code href}: the address of
+   * the table, without the parameters that name what was done.
+   */
+  public record Origin(Section section, String href) {
+    /** The address of the table with one more parameter. */
+    String with(String name, String value) {
+      return href + (href.contains("?") ? "&" : "?") + name + "=" + value;
     }
+  }
 
-    /**
-     * The answer after the act: back to the table, which says how many rows were changed. If some
-     * rows were not changed, a page names them with the reasons.
-     */
-    public Response answer(PageRequest request, Origin origin, BulkResult result) {
-        if (result.missed().isEmpty()) {
-            var table = new Origin(origin.section(), origin.with(DONE, name()));
-            return request.seeOther(table.with(COUNT, String.valueOf(result.done())));
-        }
-        Page page = request.page().withProblem("bulk.partly", result.done(), result.total());
-        return page.show(409, Pages.TEMPLATES.pageBulkResult(page, origin, this, result));
+  /**
+   * The answer after the act: back to the table, which says how many rows were changed. If some
+   * rows were not changed, a page names them with the reasons.
+   */
+  public Response answer(PageRequest request, Origin origin, BulkResult result) {
+    if (result.missed().isEmpty()) {
+      var table = new Origin(origin.section(), origin.with(DONE, name()));
+      return request.seeOther(table.with(COUNT, String.valueOf(result.done())));
     }
+    Page page = request.page().withProblem("bulk.partly", result.done(), result.total());
+    return page.show(409, Pages.TEMPLATES.pageBulkResult(page, origin, this, result));
+  }
 
-    /** The layout of a table, with the notice about the act that the query names. */
-    public static Page notice(PageRequest request) {
-        Page page = request.page();
-        Optional<BulkAct> done = TableQuery.chosen(request.query(), DONE, values());
-        Optional<Integer> count =
-                request.query()
-                        .value(COUNT)
-                        .filter(text -> text.matches("[0-9]{1,3}"))
-                        .map(Integer::valueOf);
-        return done.isPresent() && count.isPresent()
-                ? page.withNotice("bulk.done." + done.get(), count.get())
-                : page;
-    }
+  /** The layout of a table, with the notice about the act that the query names. */
+  public static Page notice(PageRequest request) {
+    Page page = request.page();
+    Optional<BulkAct> done = TableQuery.chosen(request.query(), DONE, values());
+    Optional<Integer> count =
+        request
+            .query()
+            .value(COUNT)
+            .filter(text -> text.matches("[0-9]{1,3}"))
+            .map(Integer::valueOf);
+    return done.isPresent() && count.isPresent()
+        ? page.withNotice("bulk.done." + done.get(), count.get())
+        : page;
+  }
 }

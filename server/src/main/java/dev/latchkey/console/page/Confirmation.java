@@ -8,26 +8,26 @@ import java.util.Optional;
  * place of the password; empty if the person has no passkey.
  */
 public record Confirmation(State state, Optional<String> passkeyOptions) {
-    static final Confirmation NONE = new Confirmation(State.NOT_ASKED, Optional.empty());
+  static final Confirmation NONE = new Confirmation(State.NOT_ASKED, Optional.empty());
 
-    enum State {
-        /** The person signed in, or confirmed it, a short time ago. */
-        NOT_ASKED,
-        ASKED,
-        PASSWORD_WRONG,
-        PASSKEY_WRONG,
-        TOO_MANY_WRONG
-    }
+  enum State {
+    /** The person signed in, or confirmed it, a short time ago. */
+    NOT_ASKED,
+    ASKED,
+    PASSWORD_WRONG,
+    PASSKEY_WRONG,
+    TOO_MANY_WRONG
+  }
 
-    static Confirmation asked(Optional<String> passkeyOptions) {
-        return new Confirmation(State.ASKED, passkeyOptions);
-    }
+  static Confirmation asked(Optional<String> passkeyOptions) {
+    return new Confirmation(State.ASKED, passkeyOptions);
+  }
 
-    Confirmation in(State known) {
-        return new Confirmation(known, passkeyOptions);
-    }
+  Confirmation in(State known) {
+    return new Confirmation(known, passkeyOptions);
+  }
 
-    boolean isAsked() {
-        return state != State.NOT_ASKED;
-    }
+  boolean isAsked() {
+    return state != State.NOT_ASKED;
+  }
 }

@@ -8,63 +8,63 @@ import java.util.Optional;
  * {@code message}: a key of the message bundles.
  */
 public record FormErrors(int status, List<FieldError> errors) {
-    public static final FormErrors NONE = new FormErrors(200, List.of());
+  public static final FormErrors NONE = new FormErrors(200, List.of());
 
-    public FormErrors {
-        errors = List.copyOf(errors);
+  public FormErrors {
+    errors = List.copyOf(errors);
+  }
+
+  /** {@code values}: those that the message names. */
+  public record FieldError(String field, String message, List<String> values) {
+    public FieldError {
+      values = List.copyOf(values);
     }
 
-    /** {@code values}: those that the message names. */
-    public record FieldError(String field, String message, List<String> values) {
-        public FieldError {
-            values = List.copyOf(values);
-        }
-
-        public FieldError(String field, String message) {
-            this(field, message, List.of());
-        }
+    public FieldError(String field, String message) {
+      this(field, message, List.of());
     }
+  }
 
-    public static FormErrors of(int status, String field, String message) {
-        return new FormErrors(status, List.of(new FieldError(field, message)));
-    }
+  public static FormErrors of(int status, String field, String message) {
+    return new FormErrors(status, List.of(new FieldError(field, message)));
+  }
 
-    /** The form was refused for a reason that belongs to no single field. */
-    public static FormErrors of(int status) {
-        return new FormErrors(status, List.of());
-    }
+  /** The form was refused for a reason that belongs to no single field. */
+  public static FormErrors of(int status) {
+    return new FormErrors(status, List.of());
+  }
 
-    /** The same errors, with the names of their fields as they are within this form. */
-    public FormErrors within(String form) {
-        String beginning = form + '.';
-        return new FormErrors(
-                status,
-                errors.stream()
-                        .map(error ->
-                                error.field().startsWith(beginning)
-                                        ? new FieldError(
-                                                error.field().substring(beginning.length()),
-                                                error.message(),
-                                                error.values())
-                                        : error)
-                        .toList());
-    }
+  /** The same errors, with the names of their fields as they are within this form. */
+  public FormErrors within(String form) {
+    String beginning = form + '.';
+    return new FormErrors(
+        status,
+        errors.stream()
+            .map(error ->
+                error.field().startsWith(beginning)
+                    ? new FieldError(
+                        error.field().substring(beginning.length()),
+                        error.message(),
+                        error.values())
+                    : error)
+            .toList());
+  }
 
-    public boolean has(String field) {
-        return find(field).isPresent();
-    }
+  public boolean has(String field) {
+    return find(field).isPresent();
+  }
 
-    /** The errors of a field that has several values. */
-    public List<FieldError> all(String field) {
-        return errors.stream().filter(error -> error.field().equals(field)).toList();
-    }
+  /** The errors of a field that has several values. */
+  public List<FieldError> all(String field) {
+    return errors.stream().filter(error -> error.field().equals(field)).toList();
+  }
 
-    /** The message key for a field, for templates; an empty text if the field has no error. */
-    public String at(String field) {
-        return find(field).map(FieldError::message).orElse("");
-    }
+  /** The message key for a field, for templates; an empty text if the field has no error. */
+  public String at(String field) {
+    return find(field).map(FieldError::message).orElse("");
+  }
 
-    private Optional<FieldError> find(String field) {
-        return errors.stream().filter(error -> error.field().equals(field)).findFirst();
-    }
+  private Optional<FieldError> find(String field) {
+    return errors.stream().filter(error -> error.field().equals(field)).findFirst();
+  }
 }

@@ -10,66 +10,66 @@ import java.util.Locale;
  * it.
  */
 public enum Icon {
-    ACTIVITY,
-    APP_WINDOW,
-    ARROW_DOWN,
-    ARROW_UP,
-    BOOK_OPEN,
-    BUILDING_2,
-    CHECK,
-    CHEVRON_DOWN,
-    CHEVRON_LEFT,
-    CHEVRON_RIGHT,
-    CHEVRONS_UP_DOWN,
-    CIRCLE_CHECK,
-    CIRCLE_X,
-    COPY,
-    DOWNLOAD,
-    EXTERNAL_LINK,
-    FINGERPRINT,
-    HOUSE,
-    ID_CARD,
-    INBOX,
-    INFO,
-    KEY_ROUND,
-    LANGUAGES,
-    LOG_OUT,
-    MENU,
-    MONITOR,
-    MOON,
-    PENCIL,
-    PLAY,
-    PLUS,
-    REFRESH_CW,
-    SCROLL_TEXT,
-    SEARCH,
-    SHIELD_CHECK,
-    SUN,
-    SUN_MOON,
-    TERMINAL,
-    TRASH_2,
-    TRIANGLE_ALERT,
-    USER_ROUND,
-    USERS,
-    X;
+  ACTIVITY,
+  APP_WINDOW,
+  ARROW_DOWN,
+  ARROW_UP,
+  BOOK_OPEN,
+  BUILDING_2,
+  CHECK,
+  CHEVRON_DOWN,
+  CHEVRON_LEFT,
+  CHEVRON_RIGHT,
+  CHEVRONS_UP_DOWN,
+  CIRCLE_CHECK,
+  CIRCLE_X,
+  COPY,
+  DOWNLOAD,
+  EXTERNAL_LINK,
+  FINGERPRINT,
+  HOUSE,
+  ID_CARD,
+  INBOX,
+  INFO,
+  KEY_ROUND,
+  LANGUAGES,
+  LOG_OUT,
+  MENU,
+  MONITOR,
+  MOON,
+  PENCIL,
+  PLAY,
+  PLUS,
+  REFRESH_CW,
+  SCROLL_TEXT,
+  SEARCH,
+  SHIELD_CHECK,
+  SUN,
+  SUN_MOON,
+  TERMINAL,
+  TRASH_2,
+  TRIANGLE_ALERT,
+  USER_ROUND,
+  USERS,
+  X;
 
-    private final String drawing = load();
+  private final String drawing = load();
 
-    /** The icon as content of a template. */
-    public Content svg() {
-        return output -> output.writeContent(drawing);
-    }
+  /** The icon as content of a template. */
+  public Content svg() {
+    return output -> output.writeContent(drawing);
+  }
 
-    /** The file without its comment and its outer element, in a new element. */
-    private String load() {
-        String file =
-                Asset.text("/icons/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg");
-        int from = file.indexOf('>', file.indexOf("<svg")) + 1;
-        String shapes = file.substring(from, file.indexOf("</svg>")).strip();
-        return "<svg class=\"icon\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\""
-                + " stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
-                + " aria-hidden=\"true\" focusable=\"false\">"
-                + shapes.replaceAll("\\s*\\n\\s*", "")
-                + "</svg>";
-    }
+  /** The file without its comment and its outer element, in a new element. */
+  private String load() {
+    String file =
+        Asset.text("/icons/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg");
+    int from = file.indexOf('>', file.indexOf("<svg")) + 1;
+    String shapes = file.substring(from, file.indexOf("</svg>")).strip();
+    return "<svg class=\"icon\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\""
+        + " stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
+        + " aria-hidden=\"true\" focusable=\"false\">"
+        + shapes.replaceAll("\\s*\\n\\s*", "")
+        + "</svg>";
+  }
 }

@@ -8,18 +8,18 @@ import java.util.regex.Pattern;
  * stays here, so there is no open redirect.
  */
 public record LocalPath(String text) {
-    /** Longer addresses would not fit in the cookies of an external sign-in. */
-    private static final int MAX_CHARS = 2_000;
+  /** Longer addresses would not fit in the cookies of an external sign-in. */
+  private static final int MAX_CHARS = 2_000;
 
-    /**
-     * The path must not start with two slashes or backslashes, because browsers read those as the
-     * start of a host name.
-     */
-    private static final Pattern SHAPE = Pattern.compile("/(?![/\\\\])[!-~]*");
+  /**
+   * The path must not start with two slashes or backslashes, because browsers read those as the
+   * start of a host name.
+   */
+  private static final Pattern SHAPE = Pattern.compile("/(?![/\\\\])[!-~]*");
 
-    public static Optional<LocalPath> parse(String text) {
-        return text.length() <= MAX_CHARS && SHAPE.matcher(text).matches()
-                ? Optional.of(new LocalPath(text))
-                : Optional.empty();
-    }
+  public static Optional<LocalPath> parse(String text) {
+    return text.length() <= MAX_CHARS && SHAPE.matcher(text).matches()
+        ? Optional.of(new LocalPath(text))
+        : Optional.empty();
+  }
 }

@@ -13,54 +13,54 @@ import java.util.Optional;
  * is sent if mail is not configured.
  */
 public final class Notice {
-    private final Optional<Mailer> mailer;
+  private final Optional<Mailer> mailer;
 
-    public Notice(Optional<Mailer> mailer) {
-        this.mailer = mailer;
-    }
+  public Notice(Optional<Mailer> mailer) {
+    this.mailer = mailer;
+  }
 
-    public enum Change {
-        PASSWORD_CHANGED,
-        FACTOR_ADDED,
-        FACTOR_REMOVED,
-        FACTOR_REMOVED_BY_ADMINISTRATOR,
-        PASSKEY_ADDED,
-        PASSKEY_REMOVED,
-        RECOVERY_CODES_RENEWED,
-        RECOVERY_CODE_USED,
-        LINK_ADDED,
-        LINK_REMOVED
-    }
+  public enum Change {
+    PASSWORD_CHANGED,
+    FACTOR_ADDED,
+    FACTOR_REMOVED,
+    FACTOR_REMOVED_BY_ADMINISTRATOR,
+    PASSKEY_ADDED,
+    PASSKEY_REMOVED,
+    RECOVERY_CODES_RENEWED,
+    RECOVERY_CODE_USED,
+    LINK_ADDED,
+    LINK_REMOVED
+  }
 
-    /** Sends the notice to the person who made the change. */
-    public void send(Change change, PageRequest request) {
-        send(change, request.user(), request.page(), request.moment());
-    }
+  /** Sends the notice to the person who made the change. */
+  public void send(Change change, PageRequest request) {
+    send(change, request.user(), request.page(), request.moment());
+  }
 
-    /** Sends the notice of what a program has done. It is in every language. */
-    public void send(Change change, User user, RequestMoment now) {
-        String key = "notice." + change;
-        new ProgramMail(mailer)
-                .send(
-                        List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
-                        key + ".subject",
-                        key + ".text",
-                        now.at(),
-                        words -> List.of(words.moment(now.at()), now.address()));
-    }
+  /** Sends the notice of what a program has done. It is in every language. */
+  public void send(Change change, User user, RequestMoment now) {
+    String key = "notice." + change;
+    new ProgramMail(mailer)
+        .send(
+            List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+            key + ".subject",
+            key + ".text",
+            now.at(),
+            words -> List.of(words.moment(now.at()), now.address()));
+  }
 
-    public void send(Change change, User user, Page page, RequestMoment now) {
-        mailer.ifPresent(sender ->
-                sender.send(
-                        new MailMessage(
-                                user.id(),
-                                user.email(),
-                                page.say("notice." + change + ".subject"),
-                                page.say(
-                                        "notice." + change + ".text",
-                                        user.name(),
-                                        page.words().moment(now.at()),
-                                        now.address()),
-                                now.at())));
-    }
+  public void send(Change change, User user, Page page, RequestMoment now) {
+    mailer.ifPresent(sender ->
+        sender.send(
+            new MailMessage(
+                user.id(),
+                user.email(),
+                page.say("notice." + change + ".subject"),
+                page.say(
+                    "notice." + change + ".text",
+                    user.name(),
+                    page.words().moment(now.at()),
+                    now.address()),
+                now.at())));
+  }
 }

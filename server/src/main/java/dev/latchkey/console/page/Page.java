@@ -19,214 +19,212 @@ import java.util.Set;
  * sensitive actions ask for.
  */
 public record Page(
-        Words words,
-        Optional<Visitor> visitor,
-        Shell shell,
-        Result result,
-        List<String> scripts,
-        Confirmation confirmation) {
+    Words words,
+    Optional<Visitor> visitor,
+    Shell shell,
+    Result result,
+    List<String> scripts,
+    Confirmation confirmation) {
 
-    /** The script of trials sends requests, and only to this server. */
-    public static final String CALLING_SCRIPT = "call.js";
+  /** The script of trials sends requests, and only to this server. */
+  public static final String CALLING_SCRIPT = "call.js";
 
-    /** The script of the audit log asks for new entries. */
-    private static final String FOLLOWS = "audit.js";
+  /** The script of the audit log asks for new entries. */
+  private static final String FOLLOWS = "audit.js";
 
-    /** The script of a new credential has the fields checked by the server. */
-    public static final String CHECK_FIELDS = "check-fields.js";
+  /** The script of a new credential has the fields checked by the server. */
+  public static final String CHECK_FIELDS = "check-fields.js";
 
-    /** The script of passkeys asks the authenticator. */
-    public static final String PASSKEYS = "passkeys.js";
+  /** The script of passkeys asks the authenticator. */
+  public static final String PASSKEYS = "passkeys.js";
 
-    /** Only the pages of these scripts may connect to anything. */
-    private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS);
+  /** Only the pages of these scripts may connect to anything. */
+  private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS);
 
-    public Page {
-        scripts = List.copyOf(scripts);
+  public Page {
+    scripts = List.copyOf(scripts);
+  }
+
+  /**
+   * What surrounds the content. {@code organization}: the one that the page is about, or else the
+   * person's own; empty if nobody is signed in.
+   */
+  record Shell(Brand brand, Optional<Organization> organization, List<Section> sections) {
+    Shell {
+      sections = List.copyOf(sections);
     }
 
-    /**
-     * What surrounds the content. {@code organization}: the one that the page is about, or else the
-     * person's own; empty if nobody is signed in.
-     */
-    record Shell(Brand brand, Optional<Organization> organization, List<Section> sections) {
-        Shell {
-            sections = List.copyOf(sections);
-        }
-
-        /** The surroundings for a visitor who is not signed in. */
-        static Shell of(Brand brand) {
-            return new Shell(brand, Optional.empty(), List.of());
-        }
+    /** The surroundings for a visitor who is not signed in. */
+    static Shell of(Brand brand) {
+      return new Shell(brand, Optional.empty(), List.of());
     }
+  }
 
-    /** The texts shown above the content: what went wrong, and what was done. */
-    record Result(Optional<String> problem, Optional<String> notice) {
-        static final Result NONE = new Result(Optional.empty(), Optional.empty());
-    }
+  /** The texts shown above the content: what went wrong, and what was done. */
+  record Result(Optional<String> problem, Optional<String> notice) {
+    static final Result NONE = new Result(Optional.empty(), Optional.empty());
+  }
 
-    public String say(String key, Object... values) {
-        return words.say(key, values);
-    }
+  public String say(String key, Object... values) {
+    return words.say(key, values);
+  }
 
-    public String say(FormErrors.FieldError error) {
-        return words.say(error.message(), error.values().toArray());
-    }
+  public String say(FormErrors.FieldError error) {
+    return words.say(error.message(), error.values().toArray());
+  }
 
-    public Language language() {
-        return words.language();
-    }
+  public Language language() {
+    return words.language();
+  }
 
-    /**
-     * The address to return to after a change of language; empty if the page cannot be requested
-     * again.
-     */
-    public Optional<String> address() {
-        return visitor.flatMap(Visitor::address);
-    }
+  /**
+   * The address to return to after a change of language; empty if the page cannot be requested
+   * again.
+   */
+  public Optional<String> address() {
+    return visitor.flatMap(Visitor::address);
+  }
 
-    public Optional<User> user() {
-        return visitor.flatMap(Visitor::user);
-    }
+  public Optional<User> user() {
+    return visitor.flatMap(Visitor::user);
+  }
 
-    public Theme theme() {
-        return visitor.map(Visitor::theme).orElse(Theme.SYSTEM);
-    }
+  public Theme theme() {
+    return visitor.map(Visitor::theme).orElse(Theme.SYSTEM);
+  }
 
-    /** The first characters of the first and of the last word of a name, for the account menu. */
-    public static String initials(String name) {
-        String[] parts = name.strip().split("\\s+");
-        String first = firstCharacter(parts[0]);
-        return parts.length == 1 ? first : first + firstCharacter(parts[parts.length - 1]);
-    }
+  /** The first characters of the first and of the last word of a name, for the account menu. */
+  public static String initials(String name) {
+    String[] parts = name.strip().split("\\s+");
+    String first = firstCharacter(parts[0]);
+    return parts.length == 1 ? first : first + firstCharacter(parts[parts.length - 1]);
+  }
 
-    private static String firstCharacter(String text) {
-        return text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(0, 1));
-    }
+  private static String firstCharacter(String text) {
+    return text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(0, 1));
+  }
 
-    public Brand brand() {
-        return shell.brand;
-    }
+  public Brand brand() {
+    return shell.brand;
+  }
 
-    public Optional<Organization> organization() {
-        return shell.organization;
-    }
+  public Optional<Organization> organization() {
+    return shell.organization;
+  }
 
-    public List<Section> sections() {
-        return shell.sections;
-    }
+  public List<Section> sections() {
+    return shell.sections;
+  }
 
-    public Optional<String> problem() {
-        return result.problem;
-    }
+  public Optional<String> problem() {
+    return result.problem;
+  }
 
-    public Optional<String> notice() {
-        return result.notice;
-    }
+  public Optional<String> notice() {
+    return result.notice;
+  }
 
-    /**
-     * Whether a message is shown above the content. It then gets the focus, so that a screen reader
-     * reads it first, and no field may ask for the focus too.
-     */
-    public boolean hasMessage() {
-        return problem().isPresent() || notice().isPresent();
-    }
+  /**
+   * Whether a message is shown above the content. It then gets the focus, so that a screen reader
+   * reads it first, and no field may ask for the focus too.
+   */
+  public boolean hasMessage() {
+    return problem().isPresent() || notice().isPresent();
+  }
 
-    /** The areas of which the person may enter a section. */
-    public List<Area> areas() {
-        return sections().stream().map(Section::area).distinct().toList();
-    }
+  /** The areas of which the person may enter a section. */
+  public List<Area> areas() {
+    return sections().stream().map(Section::area).distinct().toList();
+  }
 
-    public List<Section> within(Area area) {
-        return sections().stream().filter(section -> section.area() == area).toList();
-    }
+  public List<Section> within(Area area) {
+    return sections().stream().filter(section -> section.area() == area).toList();
+  }
 
-    public String formToken() {
-        return visitor.map(Visitor::formToken).orElse("");
-    }
+  public String formToken() {
+    return visitor.map(Visitor::formToken).orElse("");
+  }
 
-    /** Whether the person may choose between the organizations of the platform. */
-    public boolean managesOrganizations() {
-        return sections().contains(Section.PLATFORM_ORGANIZATIONS);
-    }
+  /** Whether the person may choose between the organizations of the platform. */
+  public boolean managesOrganizations() {
+    return sections().contains(Section.PLATFORM_ORGANIZATIONS);
+  }
 
-    public Page withProblem(String key, Object... values) {
-        return with(new Result(Optional.of(words.say(key, values)), result.notice));
-    }
+  public Page withProblem(String key, Object... values) {
+    return with(new Result(Optional.of(words.say(key, values)), result.notice));
+  }
 
-    public Page withNotice(String key, Object... values) {
-        return with(new Result(result.problem, Optional.of(words.say(key, values))));
-    }
+  public Page withNotice(String key, Object... values) {
+    return with(new Result(result.problem, Optional.of(words.say(key, values))));
+  }
 
-    private Page with(Result changed) {
-        return new Page(words, visitor, shell, changed, scripts, confirmation);
-    }
+  private Page with(Result changed) {
+    return new Page(words, visitor, shell, changed, scripts, confirmation);
+  }
 
-    /** The page about this organization. The top bar shows its name. */
-    public Page about(Organization organization) {
-        var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
-        return new Page(words, visitor, changed, result, scripts, confirmation);
-    }
+  /** The page about this organization. The top bar shows its name. */
+  public Page about(Organization organization) {
+    var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
+    return new Page(words, visitor, changed, result, scripts, confirmation);
+  }
 
-    /**
-     * The page with one of our scripts. The page works without the script. Pages without this call
-     * may not run any script.
-     */
-    public Page withScript(String name) {
-        if (scripts.contains(name)) {
-            return this;
-        }
-        var all = new ArrayList<>(scripts);
-        all.add(name);
-        return new Page(words, visitor, shell, result, all, confirmation);
+  /**
+   * The page with one of our scripts. The page works without the script. Pages without this call
+   * may not run any script.
+   */
+  public Page withScript(String name) {
+    if (scripts.contains(name)) {
+      return this;
     }
+    var all = new ArrayList<>(scripts);
+    all.add(name);
+    return new Page(words, visitor, shell, result, all, confirmation);
+  }
 
-    /** The page whose forms for sensitive actions ask for this. */
-    Page asking(Confirmation asked) {
-        var page = new Page(words, visitor, shell, result, scripts, asked);
-        return asked.passkeyOptions().isPresent() ? page.withScript(PASSKEYS) : page;
-    }
+  /** The page whose forms for sensitive actions ask for this. */
+  Page asking(Confirmation asked) {
+    var page = new Page(words, visitor, shell, result, scripts, asked);
+    return asked.passkeyOptions().isPresent() ? page.withScript(PASSKEYS) : page;
+  }
 
-    /** Whether forms for sensitive actions show the password field. */
-    public boolean asksPassword() {
-        return confirmation.isAsked();
-    }
+  /** Whether forms for sensitive actions show the password field. */
+  public boolean asksPassword() {
+    return confirmation.isAsked();
+  }
 
-    /** With what a passkey is asked for in place of that password. */
-    public Optional<String> passkeyOptions() {
-        return confirmation.passkeyOptions();
-    }
+  /** With what a passkey is asked for in place of that password. */
+  public Optional<String> passkeyOptions() {
+    return confirmation.passkeyOptions();
+  }
 
-    public Response show(int status, JteModel template) {
-        return show(status, template, "");
-    }
+  public Response show(int status, JteModel template) {
+    return show(status, template, "");
+  }
 
-    /**
-     * {@code alsoTo}: another origin that a form on this page may lead to. It is needed because
-     * browsers apply {@code form-action} to the redirect after the form too.
-     */
-    public Response show(int status, JteModel template, String alsoTo) {
-        return Response.html(status, template.render()).with(contentSecurityPolicy(alsoTo));
-    }
+  /**
+   * {@code alsoTo}: another origin that a form on this page may lead to. It is needed because
+   * browsers apply {@code form-action} to the redirect after the form too.
+   */
+  public Response show(int status, JteModel template, String alsoTo) {
+    return Response.html(status, template.render()).with(contentSecurityPolicy(alsoTo));
+  }
 
-    /** A page that shows only an error message. {@code error}: the error code. */
-    public Response problem(int status, String error, String message, Object... values) {
-        return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
-    }
+  /** A page that shows only an error message. {@code error}: the error code. */
+  public Response problem(int status, String error, String message, Object... values) {
+    return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
+  }
 
-    /**
-     * The header that differs from page to page. {@code http/StandardHeaders} adds the others to
-     * every answer.
-     */
-    Header contentSecurityPolicy(String alsoTo) {
-        return new Header(
-                "Content-Security-Policy",
-                "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
-                        + (scripts.isEmpty() ? "" : " script-src 'self';")
-                        + (scripts.stream().anyMatch(CONNECTING::contains)
-                                ? " connect-src 'self';"
-                                : "")
-                        + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-                        + (alsoTo.isEmpty() ? "" : " " + alsoTo));
-    }
+  /**
+   * The header that differs from page to page. {@code http/StandardHeaders} adds the others to
+   * every answer.
+   */
+  Header contentSecurityPolicy(String alsoTo) {
+    return new Header(
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
+            + (scripts.isEmpty() ? "" : " script-src 'self';")
+            + (scripts.stream().anyMatch(CONNECTING::contains) ? " connect-src 'self';" : "")
+            + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+            + (alsoTo.isEmpty() ? "" : " " + alsoTo));
+  }
 }

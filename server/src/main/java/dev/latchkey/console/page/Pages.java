@@ -20,63 +20,62 @@ import java.util.stream.Collectors;
  * navigation shows to this visitor.
  */
 public final class Pages {
-    /**
-     * The templates in {@code src/main/jte}. A wrong template name or parameter type does not
-     * compile.
-     */
-    public static final Templates TEMPLATES = new StaticTemplates();
+  /**
+   * The templates in {@code src/main/jte}. A wrong template name or parameter type does not
+   * compile.
+   */
+  public static final Templates TEMPLATES = new StaticTemplates();
 
-    private final Map<Language, Words> words =
-            Arrays.stream(Language.values())
-                    .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
-    private final Function<Id.Organization, Optional<Organization>> organizations;
-    private final Supplier<Brand> brand;
+  private final Map<Language, Words> words =
+      Arrays.stream(Language.values())
+          .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
+  private final Function<Id.Organization, Optional<Organization>> organizations;
+  private final Supplier<Brand> brand;
 
-    /**
-     * {@code organizations}: finds an organization. Its kind decides which sections the navigation
-     * shows.
-     */
-    public Pages(
-            Function<Id.Organization, Optional<Organization>> organizations,
-            Supplier<Brand> brand) {
-        this.organizations = organizations;
-        this.brand = brand;
+  /**
+   * {@code organizations}: finds an organization. Its kind decides which sections the navigation
+   * shows.
+   */
+  public Pages(
+      Function<Id.Organization, Optional<Organization>> organizations, Supplier<Brand> brand) {
+    this.organizations = organizations;
+    this.brand = brand;
+  }
+
+  public Page of(Visitor visitor) {
+    return page(visitor.language(), Optional.of(visitor), shell(visitor));
+  }
+
+  /** A page for a visitor about whom only the language is known. */
+  public Page in(Language language) {
+    return page(language, Optional.empty(), Page.Shell.of(brand.get()));
+  }
+
+  private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
+    return new Page(
+        words(language), visitor, shell, Page.Result.NONE, List.of(), Confirmation.NONE);
+  }
+
+  private Page.Shell shell(Visitor visitor) {
+    if (visitor.user().isEmpty()) {
+      return Page.Shell.of(brand.get());
     }
+    User user = visitor.user().get();
+    return organizations
+        .apply(user.organization())
+        .map(home -> new Page.Shell(brand.get(), Optional.of(home), Section.of(user, home)))
+        .orElse(Page.Shell.of(brand.get()));
+  }
 
-    public Page of(Visitor visitor) {
-        return page(visitor.language(), Optional.of(visitor), shell(visitor));
-    }
+  private Words words(Language language) {
+    return Optional.ofNullable(words.get(language)).orElseThrow();
+  }
 
-    /** A page for a visitor about whom only the language is known. */
-    public Page in(Language language) {
-        return page(language, Optional.empty(), Page.Shell.of(brand.get()));
-    }
-
-    private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
-        return new Page(
-                words(language), visitor, shell, Page.Result.NONE, List.of(), Confirmation.NONE);
-    }
-
-    private Page.Shell shell(Visitor visitor) {
-        if (visitor.user().isEmpty()) {
-            return Page.Shell.of(brand.get());
-        }
-        User user = visitor.user().get();
-        return organizations
-                .apply(user.organization())
-                .map(home -> new Page.Shell(brand.get(), Optional.of(home), Section.of(user, home)))
-                .orElse(Page.Shell.of(brand.get()));
-    }
-
-    private Words words(Language language) {
-        return Optional.ofNullable(words.get(language)).orElseThrow();
-    }
-
-    /**
-     * The error page in the layout of the given page, so that the navigation of a signed-in person
-     * stays.
-     */
-    public Response problem(Page page, int status, String error, String key, Object... values) {
-        return page.problem(status, error, key, values);
-    }
+  /**
+   * The error page in the layout of the given page, so that the navigation of a signed-in person
+   * stays.
+   */
+  public Response problem(Page page, int status, String error, String key, Object... values) {
+    return page.problem(status, error, key, values);
+  }
 }

@@ -14,30 +14,26 @@ import java.util.List;
  * <p>The answer to a form has no menus: it cannot be shown a second time, and it may show a secret.
  */
 public final class Preferences {
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.open("POST", "/language", this::chooseLanguage),
-                pageGuard.open("POST", "/theme", this::chooseTheme));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.open("POST", "/language", this::chooseLanguage),
+        pageGuard.open("POST", "/theme", this::chooseTheme));
+  }
 
-    private Response chooseLanguage(Request request, Visitor visitor) {
-        Language language =
-                request.form().value("language").flatMap(Language::of).orElse(visitor.language());
-        return back(request).with(Languages.choose(language, request.isSecure()));
-    }
+  private Response chooseLanguage(Request request, Visitor visitor) {
+    Language language =
+        request.form().value("language").flatMap(Language::of).orElse(visitor.language());
+    return back(request).with(Languages.choose(language, request.isSecure()));
+  }
 
-    private Response chooseTheme(Request request, Visitor visitor) {
-        Theme theme = request.form().value("theme").flatMap(Theme::of).orElse(visitor.theme());
-        return back(request).with(theme.choose(request.isSecure()));
-    }
+  private Response chooseTheme(Request request, Visitor visitor) {
+    Theme theme = request.form().value("theme").flatMap(Theme::of).orElse(visitor.theme());
+    return back(request).with(theme.choose(request.isSecure()));
+  }
 
-    private static Response back(Request request) {
-        String page =
-                request.form()
-                        .value("back")
-                        .flatMap(LocalPath::parse)
-                        .map(LocalPath::text)
-                        .orElse("/");
-        return Response.redirect(303, page);
-    }
+  private static Response back(Request request) {
+    String page =
+        request.form().value("back").flatMap(LocalPath::parse).map(LocalPath::text).orElse("/");
+    return Response.redirect(303, page);
+  }
 }

@@ -19,55 +19,54 @@ import java.util.stream.Stream;
  * not known, and the text is in every language. Nothing is sent if mail is not configured.
  */
 public final class ProgramMail {
-    private final Optional<Mailer> mailer;
-    private final BiConsumer<Mailer, MailMessage> send;
-    private final List<Words> languages = Arrays.stream(Language.values()).map(Words::new).toList();
+  private final Optional<Mailer> mailer;
+  private final BiConsumer<Mailer, MailMessage> send;
+  private final List<Words> languages = Arrays.stream(Language.values()).map(Words::new).toList();
 
-    public ProgramMail(Optional<Mailer> mailer) {
-        this(mailer, Mailer::send);
-    }
+  public ProgramMail(Optional<Mailer> mailer) {
+    this(mailer, Mailer::send);
+  }
 
-    private ProgramMail(Optional<Mailer> mailer, BiConsumer<Mailer, MailMessage> send) {
-        this.mailer = mailer;
-        this.send = send;
-    }
+  private ProgramMail(Optional<Mailer> mailer, BiConsumer<Mailer, MailMessage> send) {
+    this.mailer = mailer;
+    this.send = send;
+  }
 
-    /** For messages that an organization causes. */
-    public static ProgramMail of(Id.Organization organization, Optional<Mailer> mailer) {
-        return new ProgramMail(mailer, (sender, mail) -> sender.sendFor(organization, mail));
-    }
+  /** For messages that an organization causes. */
+  public static ProgramMail of(Id.Organization organization, Optional<Mailer> mailer) {
+    return new ProgramMail(mailer, (sender, mail) -> sender.sendFor(organization, mail));
+  }
 
-    /**
-     * {@code values}: those of both texts in one language, after the name of the reader, which is
-     * the first value.
-     */
-    public void send(
-            List<ConcernedPeople.Person> readers,
-            String subject,
-            String text,
-            Instant at,
-            Function<Words, List<String>> values) {
-        mailer.ifPresent(sender ->
-                readers.forEach(reader ->
-                        send.accept(
-                                sender,
-                                new MailMessage(
-                                        reader.id(),
-                                        reader.email(),
-                                        said(languages.getFirst(), subject, reader, values),
-                                        languages.stream()
-                                                .map(words -> said(words, text, reader, values))
-                                                .collect(Collectors.joining("\n")),
-                                        at))));
-    }
+  /**
+   * {@code values}: those of both texts in one language, after the name of the reader, which is the
+   * first value.
+   */
+  public void send(
+      List<ConcernedPeople.Person> readers,
+      String subject,
+      String text,
+      Instant at,
+      Function<Words, List<String>> values) {
+    mailer.ifPresent(sender ->
+        readers.forEach(reader ->
+            send.accept(
+                sender,
+                new MailMessage(
+                    reader.id(),
+                    reader.email(),
+                    said(languages.getFirst(), subject, reader, values),
+                    languages.stream()
+                        .map(words -> said(words, text, reader, values))
+                        .collect(Collectors.joining("\n")),
+                    at))));
+  }
 
-    private static String said(
-            Words words,
-            String key,
-            ConcernedPeople.Person reader,
-            Function<Words, List<String>> values) {
-        return words.say(
-                key,
-                Stream.concat(Stream.of(reader.name()), values.apply(words).stream()).toArray());
-    }
+  private static String said(
+      Words words,
+      String key,
+      ConcernedPeople.Person reader,
+      Function<Words, List<String>> values) {
+    return words.say(
+        key, Stream.concat(Stream.of(reader.name()), values.apply(words).stream()).toArray());
+  }
 }

@@ -10,120 +10,111 @@ import java.util.Optional;
 
 /** The sections to which the navigation links, by their names there (contract 1.4; rule 6.2). */
 public enum Section implements Access.ForRole {
-    HOME("/", Area.HOME, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.HOUSE),
-    MY_ACCOUNT(
-            "/account/credentials",
-            Area.MY_ACCOUNT,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            Icon.KEY_ROUND),
-    CONNECTED_APPS(
-            "/account/apps",
-            Area.MY_ACCOUNT,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            Icon.APP_WINDOW),
-    SECURITY(
-            "/account/security",
-            Area.MY_ACCOUNT,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            Icon.SHIELD_CHECK),
-    PROFILE(
-            "/account/profile",
-            Area.MY_ACCOUNT,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            Icon.USER_ROUND),
-    ORGANIZATION_SETTINGS(
-            "/organization/credentials",
-            Area.ORGANIZATION_SETTINGS,
-            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-            Icon.KEY_ROUND),
-    ORGANIZATION_PEOPLE(
-            "/organization/people",
-            Area.ORGANIZATION_SETTINGS,
-            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-            Icon.USERS),
-    TEAM_SETTINGS(
-            "/configuration/team/credentials",
-            Area.TEAM_SETTINGS,
-            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-            Icon.KEY_ROUND),
-    TEAM_PEOPLE(
-            "/configuration/team/people",
-            Area.TEAM_SETTINGS,
-            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-            Icon.USERS),
-    AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT),
-    API_REFERENCE(
-            "/api-reference",
-            Area.OPEN_INTERFACE,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            Icon.BOOK_OPEN),
-    PLATFORM_ORGANIZATIONS(
-            "/platform/organizations",
-            Area.PLATFORM,
-            Rights.Act.MANAGE_ORGANIZATIONS,
-            Icon.BUILDING_2),
-    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
-    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY);
+  HOME("/", Area.HOME, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.HOUSE),
+  MY_ACCOUNT(
+      "/account/credentials",
+      Area.MY_ACCOUNT,
+      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+      Icon.KEY_ROUND),
+  CONNECTED_APPS(
+      "/account/apps", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.APP_WINDOW),
+  SECURITY(
+      "/account/security",
+      Area.MY_ACCOUNT,
+      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+      Icon.SHIELD_CHECK),
+  PROFILE(
+      "/account/profile", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.USER_ROUND),
+  ORGANIZATION_SETTINGS(
+      "/organization/credentials",
+      Area.ORGANIZATION_SETTINGS,
+      Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+      Icon.KEY_ROUND),
+  ORGANIZATION_PEOPLE(
+      "/organization/people",
+      Area.ORGANIZATION_SETTINGS,
+      Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+      Icon.USERS),
+  TEAM_SETTINGS(
+      "/configuration/team/credentials",
+      Area.TEAM_SETTINGS,
+      Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+      Icon.KEY_ROUND),
+  TEAM_PEOPLE(
+      "/configuration/team/people",
+      Area.TEAM_SETTINGS,
+      Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+      Icon.USERS),
+  AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT),
+  API_REFERENCE(
+      "/api-reference",
+      Area.OPEN_INTERFACE,
+      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+      Icon.BOOK_OPEN),
+  PLATFORM_ORGANIZATIONS(
+      "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.BUILDING_2),
+  PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
+  PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY);
 
-    private final String path;
-    private final Area area;
-    private final Rights.Act act;
-    private final Icon icon;
+  private final String path;
+  private final Area area;
+  private final Rights.Act act;
+  private final Icon icon;
 
-    Section(String path, Area area, Rights.Act act, Icon icon) {
-        this.path = path;
-        this.area = area;
-        this.act = act;
-        this.icon = icon;
-    }
+  Section(String path, Area area, Rights.Act act, Icon icon) {
+    this.path = path;
+    this.area = area;
+    this.act = act;
+    this.icon = icon;
+  }
 
-    public String path() {
-        return path;
-    }
+  public String path() {
+    return path;
+  }
 
-    public Area area() {
-        return area;
-    }
+  public Area area() {
+    return area;
+  }
 
-    public Icon icon() {
-        return icon;
-    }
+  public Icon icon() {
+    return icon;
+  }
 
-    /**
-     * The kind of organization that is managed in this section; empty if the section manages none.
-     */
-    public Optional<Organization.Kind> kind() {
-        return area.kind();
-    }
+  /**
+   * The kind of organization that is managed in this section; empty if the section manages none.
+   */
+  public Optional<Organization.Kind> kind() {
+    return area.kind();
+  }
 
-    /** The section where the people of an organization of this kind are managed. */
-    public static Section peopleOf(Organization.Kind kind) {
-        return switch (kind) {
-            case MULTI_TEAM -> ORGANIZATION_PEOPLE;
-            case SINGLE_TEAM -> TEAM_PEOPLE;
-        };
-    }
+  /** The section where the people of an organization of this kind are managed. */
+  public static Section peopleOf(Organization.Kind kind) {
+    return switch (kind) {
+      case MULTI_TEAM -> ORGANIZATION_PEOPLE;
+      case SINGLE_TEAM -> TEAM_PEOPLE;
+    };
+  }
 
-    /** The section where the credentials of an organization of this kind are managed. */
-    public static Section credentialsOf(Organization.Kind kind) {
-        return switch (kind) {
-            case MULTI_TEAM -> ORGANIZATION_SETTINGS;
-            case SINGLE_TEAM -> TEAM_SETTINGS;
-        };
-    }
+  /** The section where the credentials of an organization of this kind are managed. */
+  public static Section credentialsOf(Organization.Kind kind) {
+    return switch (kind) {
+      case MULTI_TEAM -> ORGANIZATION_SETTINGS;
+      case SINGLE_TEAM -> TEAM_SETTINGS;
+    };
+  }
 
-    /** The sections that a person may enter. The navigation shows only these. */
-    static List<Section> of(User user, Organization home) {
-        return Arrays.stream(values()).filter(section -> section.isFor(user, home)).toList();
-    }
+  /** The sections that a person may enter. The navigation shows only these. */
+  static List<Section> of(User user, Organization home) {
+    return Arrays.stream(values()).filter(section -> section.isFor(user, home)).toList();
+  }
 
-    /**
-     * A super administrator may enter the sections of both kinds of organization. Other people may
-     * enter only those of their own organization's kind.
-     */
-    public boolean isFor(User user, Organization home) {
-        boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
-        return Rights.allow(user, act, home)
-                && (isOfHome || user.role() == User.Role.SUPER_ADMINISTRATOR);
-    }
+  /**
+   * A super administrator may enter the sections of both kinds of organization. Other people may
+   * enter only those of their own organization's kind.
+   */
+  public boolean isFor(User user, Organization home) {
+    boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
+    return Rights.allow(user, act, home)
+        && (isOfHome || user.role() == User.Role.SUPER_ADMINISTRATOR);
+  }
 }

@@ -17,103 +17,101 @@ import java.util.function.Function;
  * did not exist. Both are recorded in the audit log.
  */
 public final class SectionGuard {
-    private final Section section;
-    private final Users users;
+  private final Section section;
+  private final Users users;
 
-    public SectionGuard(Section section, Users users) {
-        this.section = section;
-        this.users = users;
-    }
+  public SectionGuard(Section section, Users users) {
+    this.section = section;
+    this.users = users;
+  }
 
-    public Section section() {
-        return section;
-    }
+  public Section section() {
+    return section;
+  }
 
-    /** Answers a person who may enter this section. */
-    @FunctionalInterface
-    public interface Handler {
-        Response answer(SectionRequest request);
-    }
+  /** Answers a person who may enter this section. */
+  @FunctionalInterface
+  public interface Handler {
+    Response answer(SectionRequest request);
+  }
 
-    /** Answers a request about an organization that the person may manage here. */
-    @FunctionalInterface
-    public interface OrganizationHandler {
-        Response answer(OrganizationRequest at);
-    }
+  /** Answers a request about an organization that the person may manage here. */
+  @FunctionalInterface
+  public interface OrganizationHandler {
+    Response answer(OrganizationRequest at);
+  }
 
-    /**
-     * Guards a page about one organization: the one that the request names; without a name, the
-     * person's own; if that is not managed in this section, the first that is.
-     */
-    public Handler withOrganization(Rights.Act act, OrganizationHandler handler) {
-        return request -> {
-            Optional<Organization> organization = organization(request, act);
-            if (organization.isEmpty()) {
-                return request.notFound("organization.unknown");
-            }
-            return handler.answer(new OrganizationRequest(request, organization.get()));
-        };
-    }
+  /**
+   * Guards a page about one organization: the one that the request names; without a name, the
+   * person's own; if that is not managed in this section, the first that is.
+   */
+  public Handler withOrganization(Rights.Act act, OrganizationHandler handler) {
+    return request -> {
+      Optional<Organization> organization = organization(request, act);
+      if (organization.isEmpty()) {
+        return request.notFound("organization.unknown");
+      }
+      return handler.answer(new OrganizationRequest(request, organization.get()));
+    };
+  }
 
-    /** The answer of the handler, if the person may enter this section; otherwise 403. */
-    Response enter(PageRequest request, Function<SectionRequest, Response> handler) {
-        if (isFor(request.user())) {
-            return handler.apply(new SectionRequest(request));
-        }
-        users.find(request.user().organization())
-                .ifPresent(home ->
-                        refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, home, Optional.empty()));
-        return request.forbidden("organization.not-for-role");
+  /** The answer of the handler, if the person may enter this section; otherwise 403. */
+  Response enter(PageRequest request, Function<SectionRequest, Response> handler) {
+    if (isFor(request.user())) {
+      return handler.apply(new SectionRequest(request));
     }
+    users
+        .find(request.user().organization())
+        .ifPresent(
+            home -> refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, home, Optional.empty()));
+    return request.forbidden("organization.not-for-role");
+  }
 
-    /** Records in the audit log that a person asked for something they have no permission for. */
-    public void refused(
-            PageRequest request, AuditOutcome what, Organization where, Optional<Id.User> about) {
-        users.refused(request.user().id(), what, where.id(), about, request.moment());
-    }
+  /** Records in the audit log that a person asked for something they have no permission for. */
+  public void refused(
+      PageRequest request, AuditOutcome what, Organization where, Optional<Id.User> about) {
+    users.refused(request.user().id(), what, where.id(), about, request.moment());
+  }
 
-    /**
-     * The organization that the request is about. An organization for which the person has no
-     * permission is treated as if it did not exist, and the attempt is recorded in the audit log.
-     */
-    private Optional<Organization> organization(PageRequest request, Rights.Act act) {
-        Optional<String> named =
-                request.query()
-                        .value("organization")
-                        .or(() -> request.form().value("organization"));
-        Optional<Organization> asked =
-                named.isPresent()
-                        ? users.find(new Id.Organization(named.get()))
-                        : defaultOrganization(request.user());
-        if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
-            refused(request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
-            return Optional.empty();
-        }
-        return asked.filter(this::isManagedHere);
+  /**
+   * The organization that the request is about. An organization for which the person has no
+   * permission is treated as if it did not exist, and the attempt is recorded in the audit log.
+   */
+  private Optional<Organization> organization(PageRequest request, Rights.Act act) {
+    Optional<String> named =
+        request.query().value("organization").or(() -> request.form().value("organization"));
+    Optional<Organization> asked =
+        named.isPresent()
+            ? users.find(new Id.Organization(named.get()))
+            : defaultOrganization(request.user());
+    if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
+      refused(request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
+      return Optional.empty();
     }
+    return asked.filter(this::isManagedHere);
+  }
 
-    /** The organizations that a page about one organization offers to the person. */
-    public OrganizationChoice choice(OrganizationRequest at, Rights.Act act) {
-        List<Organization> found =
-                users.firstOrganizations(section.kind(), OrganizationChoice.READ).stream()
-                        .filter(each -> Rights.allow(at.request().user(), act, each))
-                        .toList();
-        return OrganizationChoice.of(found, Optional.of(at.organization()));
-    }
+  /** The organizations that a page about one organization offers to the person. */
+  public OrganizationChoice choice(OrganizationRequest at, Rights.Act act) {
+    List<Organization> found =
+        users.firstOrganizations(section.kind(), OrganizationChoice.READ).stream()
+            .filter(each -> Rights.allow(at.request().user(), act, each))
+            .toList();
+    return OrganizationChoice.of(found, Optional.of(at.organization()));
+  }
 
-    public boolean isManagedHere(Organization organization) {
-        return section.kind().map(organization.kind()::equals).orElse(true);
-    }
+  public boolean isManagedHere(Organization organization) {
+    return section.kind().map(organization.kind()::equals).orElse(true);
+  }
 
-    private boolean isFor(User user) {
-        return users.find(user.organization())
-                .filter(home -> section.isFor(user, home))
-                .isPresent();
-    }
+  private boolean isFor(User user) {
+    return users.find(user.organization()).filter(home -> section.isFor(user, home)).isPresent();
+  }
 
-    private Optional<Organization> defaultOrganization(User user) {
-        return users.find(user.organization())
-                .filter(this::isManagedHere)
-                .or(() -> users.firstOrganizations(section.kind(), 1).stream().findFirst());
-    }
+  private Optional<Organization> defaultOrganization(User user) {
+    return users
+        .find(user.organization())
+        .filter(this::isManagedHere)
+        .or(() -> users.firstOrganizations(section.kind(), 1).stream().findFirst());
+  }
 }

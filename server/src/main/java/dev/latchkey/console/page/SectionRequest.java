@@ -5,7 +5,7 @@ package dev.latchkey.console.page;
  * it.
  */
 public final class SectionRequest extends PageRequest {
-    SectionRequest(PageRequest request) {
-        super(request);
-    }
+  SectionRequest(PageRequest request) {
+    super(request);
+  }
 }

@@ -21,79 +21,77 @@ import javax.crypto.spec.SecretKeySpec;
  * address of the page; empty in the answer to a POST, because that page cannot be requested again.
  */
 public record Visitor(
-        Secret.Browser browser,
-        Optional<Secret.Session> key,
-        Optional<Session> session,
-        String formToken,
-        Language language,
-        Theme theme,
-        Optional<String> address) {
+    Secret.Browser browser,
+    Optional<Secret.Session> key,
+    Optional<Session> session,
+    String formToken,
+    Language language,
+    Theme theme,
+    Optional<String> address) {
 
-    /** A visitor whose browser has shown these cookies. */
-    static Visitor of(
-            Secret.Browser browser,
-            Optional<Secret.Session> key,
-            Optional<Session> session,
-            Request request) {
-        return new Visitor(
-                browser,
-                key,
-                session,
-                formToken(browser, key.filter(known -> session.isPresent())),
-                request.language(),
-                Theme.of(request),
-                address(request));
-    }
+  /** A visitor whose browser has shown these cookies. */
+  static Visitor of(
+      Secret.Browser browser,
+      Optional<Secret.Session> key,
+      Optional<Session> session,
+      Request request) {
+    return new Visitor(
+        browser,
+        key,
+        session,
+        formToken(browser, key.filter(known -> session.isPresent())),
+        request.language(),
+        Theme.of(request),
+        address(request));
+  }
 
-    private static String formToken(Secret.Browser browser, Optional<Secret.Session> key) {
-        return hmac(browser.reveal() + key.map(Secret::reveal).orElse(""));
-    }
+  private static String formToken(Secret.Browser browser, Optional<Secret.Session> key) {
+    return hmac(browser.reveal() + key.map(Secret::reveal).orElse(""));
+  }
 
-    private static Optional<String> address(Request request) {
-        String query = request.rawQuery();
-        return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
-                .filter(address -> !request.method().equals("POST"));
-    }
+  private static Optional<String> address(Request request) {
+    String query = request.rawQuery();
+    return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
+        .filter(address -> !request.method().equals("POST"));
+  }
 
-    /** The same person after the password was entered again and was right. */
-    Visitor confirmed(Secret.Session newKey, Instant now) {
-        Optional<Session> again = session.map(before -> before.confirmed(now));
-        Optional<Secret.Session> renewed = Optional.of(newKey);
-        return new Visitor(
-                browser, renewed, again, formToken(browser, renewed), language, theme, address);
-    }
+  /** The same person after the password was entered again and was right. */
+  Visitor confirmed(Secret.Session newKey, Instant now) {
+    Optional<Session> again = session.map(before -> before.confirmed(now));
+    Optional<Secret.Session> renewed = Optional.of(newKey);
+    return new Visitor(
+        browser, renewed, again, formToken(browser, renewed), language, theme, address);
+  }
 
-    /**
-     * The proof of the sign-in, which the store checks with each write that the person asks for.
-     */
-    public Optional<SignedIn> signedIn() {
-        return session.flatMap(open ->
-                key.map(known -> new SignedIn(known.hash(), open.user().id(), open.version())));
-    }
+  /** The proof of the sign-in, which the store checks with each write that the person asks for. */
+  public Optional<SignedIn> signedIn() {
+    return session.flatMap(
+        open -> key.map(known -> new SignedIn(known.hash(), open.user().id(), open.version())));
+  }
 
-    public Optional<User> user() {
-        return session.map(Session::user);
-    }
+  public Optional<User> user() {
+    return session.map(Session::user);
+  }
 
-    boolean sent(String token) {
-        return MessageDigest.isEqual(
-                formToken.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
-    }
+  boolean sent(String token) {
+    return MessageDigest.isEqual(
+        formToken.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  }
 
-    @Override
-    public String toString() {
-        return "Visitor[" + user().map(User::id) + "]";
-    }
+  @Override
+  public String toString() {
+    return "Visitor[" + user().map(User::id) + "]";
+  }
 
-    private static String hmac(String secret) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(mac.doFinal("form".getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+  private static String hmac(String secret) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal("form".getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 }

@@ -18,19 +18,19 @@ import java.util.function.Consumer;
  * become a flood of writes.
  */
 public record CallLog(Consumer<Use> uses, RefusedCalls refusedCalls, RateLimit entries) {
-    public void admitted(LiveToken caller, Scopes needed, RequestMoment now) {
-        uses.accept(new Use.Call(caller, needed, now));
-    }
+  public void admitted(LiveToken caller, Scopes needed, RequestMoment now) {
+    uses.accept(new Use.Call(caller, needed, now));
+  }
 
-    public void refused(Optional<Id.Client> client, CallRefusal why, RequestMoment now) {
-        uses.accept(new Use.RefusedCall(client, why, now));
-    }
+  public void refused(Optional<Id.Client> client, CallRefusal why, RequestMoment now) {
+    uses.accept(new Use.RefusedCall(client, why, now));
+  }
 
-    /** Writes to the store, so no event loop may call it. */
-    public void addressNotAllowed(LiveToken caller, RequestMoment now) {
-        refused(Optional.of(caller.client()), CallRefusal.ADDRESS_NOT_ALLOWED, now);
-        if (entries.take(caller.client()).isEmpty()) {
-            refusedCalls.addressNotAllowed(caller, now);
-        }
+  /** Writes to the store, so no event loop may call it. */
+  public void addressNotAllowed(LiveToken caller, RequestMoment now) {
+    refused(Optional.of(caller.client()), CallRefusal.ADDRESS_NOT_ALLOWED, now);
+    if (entries.take(caller.client()).isEmpty()) {
+      refusedCalls.addressNotAllowed(caller, now);
     }
+  }
 }

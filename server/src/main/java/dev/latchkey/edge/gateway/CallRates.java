@@ -16,47 +16,48 @@ import java.util.concurrent.ConcurrentHashMap;
  * Child tokens share the bucket of the token from which they were obtained, for the same reason.
  */
 public final class CallRates {
-    private final Optional<RateLimit> tokens;
-    private final Optional<RateLimit> credentials;
-    private final Map<OpenRoute, RateLimit> routes = new ConcurrentHashMap<>();
-    private final InstantSource clock;
+  private final Optional<RateLimit> tokens;
+  private final Optional<RateLimit> credentials;
+  private final Map<OpenRoute, RateLimit> routes = new ConcurrentHashMap<>();
+  private final InstantSource clock;
 
-    public CallRates(Rates rates, InstantSource clock) {
-        this.tokens = rates.token().map(rate -> new RateLimit("token", rate, clock));
-        this.credentials = rates.credential().map(rate -> new RateLimit("credential", rate, clock));
-        this.clock = clock;
-    }
+  public CallRates(Rates rates, InstantSource clock) {
+    this.tokens = rates.token().map(rate -> new RateLimit("token", rate, clock));
+    this.credentials = rates.credential().map(rate -> new RateLimit("credential", rate, clock));
+    this.clock = clock;
+  }
 
-    public Optional<Refusal> refuse(LiveToken caller) {
-        return tokens.flatMap(rate -> rate.take(caller.root().origin()))
-                .or(() -> credentials.flatMap(rate -> rate.take(caller.client())));
-    }
+  public Optional<Refusal> refuse(LiveToken caller) {
+    return tokens
+        .flatMap(rate -> rate.take(caller.root().origin()))
+        .or(() -> credentials.flatMap(rate -> rate.take(caller.client())));
+  }
 
-    /** The limit of a row applies to each token separately. */
-    Optional<Refusal> refuse(LiveToken caller, OpenRoute route) {
-        return perMinute(route).flatMap(calls -> rateOf(route, calls).take(caller.root().origin()));
-    }
+  /** The limit of a row applies to each token separately. */
+  Optional<Refusal> refuse(LiveToken caller, OpenRoute route) {
+    return perMinute(route).flatMap(calls -> rateOf(route, calls).take(caller.root().origin()));
+  }
 
-    /**
-     * Removes full buckets, and rows that have none left. Such a row may belong to a table that is
-     * no longer in use.
-     */
-    public void sweep() {
-        tokens.ifPresent(RateLimit::sweep);
-        credentials.ifPresent(RateLimit::sweep);
-        routes.values().forEach(RateLimit::sweep);
-        routes.values().removeIf(RateLimit::isEmpty);
-    }
+  /**
+   * Removes full buckets, and rows that have none left. Such a row may belong to a table that is no
+   * longer in use.
+   */
+  public void sweep() {
+    tokens.ifPresent(RateLimit::sweep);
+    credentials.ifPresent(RateLimit::sweep);
+    routes.values().forEach(RateLimit::sweep);
+    routes.values().removeIf(RateLimit::isEmpty);
+  }
 
-    private RateLimit rateOf(OpenRoute route, int perMinute) {
-        return routes.computeIfAbsent(
-                route, row -> new RateLimit("route", Rate.perMinute(perMinute), clock));
-    }
+  private RateLimit rateOf(OpenRoute route, int perMinute) {
+    return routes.computeIfAbsent(
+        route, row -> new RateLimit("route", Rate.perMinute(perMinute), clock));
+  }
 
-    private static Optional<Integer> perMinute(OpenRoute route) {
-        return switch (route.target()) {
-            case Target.BuiltIn _ -> Optional.empty();
-            case Target.Forwarded forwarded -> forwarded.callsPerMinute();
-        };
-    }
+  private static Optional<Integer> perMinute(OpenRoute route) {
+    return switch (route.target()) {
+      case Target.BuiltIn _ -> Optional.empty();
+      case Target.Forwarded forwarded -> forwarded.callsPerMinute();
+    };
+  }
 }

@@ -21,146 +21,135 @@ import java.util.function.Function;
  * because a service trusts a signed identity whoever sends it.
  */
 public final class CheckEndpoint {
-    private static final String PATH = "/oauth2/check";
-    private static final String OWN_AUDIENCE = "latchkey";
-    private static final Refusal UNCLEAR =
-            new Refusal(
-                    403,
-                    "invalid_request",
-                    "The gateway must name the call that it asks about exactly once: X-Original-Method and"
-                            + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
+  private static final String PATH = "/oauth2/check";
+  private static final String OWN_AUDIENCE = "latchkey";
+  private static final Refusal UNCLEAR =
+      new Refusal(
+          403,
+          "invalid_request",
+          "The gateway must name the call that it asks about exactly once: X-Original-Method and"
+              + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
 
-    private final Admission admission;
-    private final Gateways gateways;
-    private final Identity identity;
+  private final Admission admission;
+  private final Gateways gateways;
+  private final Identity identity;
 
-    public CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
-        this.admission = admission;
-        this.gateways = gateways;
-        this.identity = identity;
-    }
+  public CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
+    this.admission = admission;
+    this.gateways = gateways;
+    this.identity = identity;
+  }
 
-    public List<Route> routes() {
-        return List.of(route(PATH), route(PATH + "/**"));
-    }
+  public List<Route> routes() {
+    return List.of(route(PATH), route(PATH + "/**"));
+  }
 
-    private Route route(String pattern) {
-        return new BearerGuard(this::check, this::refuse).verdict(pattern);
-    }
+  private Route route(String pattern) {
+    return new BearerGuard(this::check, this::refuse).verdict(pattern);
+  }
 
-    private Optional<Refusal> refuse(Request request, LookupSource from) {
-        Optional<Admission.Call> call = call(request);
-        return call.isEmpty()
-                ? Optional.of(UNCLEAR)
-                : gateways.asking(request, from).map(asking -> refusal(asking, call.get()));
-    }
+  private Optional<Refusal> refuse(Request request, LookupSource from) {
+    Optional<Admission.Call> call = call(request);
+    return call.isEmpty()
+        ? Optional.of(UNCLEAR)
+        : gateways.asking(request, from).map(asking -> refusal(asking, call.get()));
+  }
 
-    private Refusal refusal(Gateways.Asking asking, Admission.Call call) {
-        return switch (asking) {
-            case Gateways.Asking.Refused refused -> refused.refusal();
-            case Gateways.Asking.Stranger _ -> admission.refuse(call);
-            case Gateways.Asking.Gateway gateway -> {
-                gateways.answered(gateway);
-                yield admission.refuse(call);
-            }
-        };
-    }
+  private Refusal refusal(Gateways.Asking asking, Admission.Call call) {
+    return switch (asking) {
+      case Gateways.Asking.Refused refused -> refused.refusal();
+      case Gateways.Asking.Stranger _ -> admission.refuse(call);
+      case Gateways.Asking.Gateway gateway -> {
+        gateways.answered(gateway);
+        yield admission.refuse(call);
+      }
+    };
+  }
 
-    private Optional<Response> check(
-            Request request, BearerHeader.Presented token, LookupSource from) {
-        Optional<Admission.Call> call = call(request);
-        return call.isEmpty()
-                ? Optional.of(UNCLEAR.verdict())
-                : gateways.asking(request, from)
-                        .flatMap(asking -> check(asking, call.get(), token, from));
-    }
+  private Optional<Response> check(
+      Request request, BearerHeader.Presented token, LookupSource from) {
+    Optional<Admission.Call> call = call(request);
+    return call.isEmpty()
+        ? Optional.of(UNCLEAR.verdict())
+        : gateways.asking(request, from).flatMap(asking -> check(asking, call.get(), token, from));
+  }
 
-    /** The call that the gateway asks about. */
-    private static Optional<Admission.Call> call(Request request) {
-        return CheckedCall.of(request.headers(), repeated(request))
-                .map(checked ->
-                        new Admission.Call(
-                                checked.method(),
-                                checked.path(),
-                                request.baseUrl(),
-                                request.moment()));
-    }
+  /** The call that the gateway asks about. */
+  private static Optional<Admission.Call> call(Request request) {
+    return CheckedCall.of(request.headers(), repeated(request))
+        .map(checked ->
+            new Admission.Call(
+                checked.method(), checked.path(), request.baseUrl(), request.moment()));
+  }
 
-    /** Envoy asks by sending the same call to a path below this endpoint. */
-    private static Optional<CheckedCall> repeated(Request request) {
-        return request.path().equals(PATH)
-                ? Optional.empty()
-                : Optional.of(
-                        new CheckedCall(request.method(), request.path().substring(PATH.length())));
-    }
+  /** Envoy asks by sending the same call to a path below this endpoint. */
+  private static Optional<CheckedCall> repeated(Request request) {
+    return request.path().equals(PATH)
+        ? Optional.empty()
+        : Optional.of(new CheckedCall(request.method(), request.path().substring(PATH.length())));
+  }
 
-    private Optional<Response> check(
-            Gateways.Asking asking,
-            Admission.Call call,
-            BearerHeader.Presented token,
-            LookupSource from) {
-        return switch (asking) {
-            case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
-            case Gateways.Asking.Stranger _ ->
-                    admission
-                            .judge(call, token, from, Admission.Ready.ALWAYS)
-                            .map(outcome ->
-                                    verdict(
-                                            outcome,
-                                            admitted -> Identity.unsigned(admitted.caller())));
-            case Gateways.Asking.Gateway gateway -> {
-                Optional<Response> verdict =
-                        admission
-                                .judge(call, token, from, ready(call, from))
-                                .map(outcome ->
-                                        verdict(outcome, admitted -> signed(admitted, call)));
-                if (verdict.isPresent()) {
-                    gateways.answered(gateway);
-                }
-                yield verdict;
-            }
-        };
-    }
+  private Optional<Response> check(
+      Gateways.Asking asking,
+      Admission.Call call,
+      BearerHeader.Presented token,
+      LookupSource from) {
+    return switch (asking) {
+      case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
+      case Gateways.Asking.Stranger _ ->
+          admission
+              .judge(call, token, from, Admission.Ready.ALWAYS)
+              .map(outcome -> verdict(outcome, admitted -> Identity.unsigned(admitted.caller())));
+      case Gateways.Asking.Gateway gateway -> {
+        Optional<Response> verdict =
+            admission
+                .judge(call, token, from, ready(call, from))
+                .map(outcome -> verdict(outcome, admitted -> signed(admitted, call)));
+        if (verdict.isPresent()) {
+          gateways.answered(gateway);
+        }
+        yield verdict;
+      }
+    };
+  }
 
-    /**
-     * On the event loop a call is ready only if its assertion is signed already, because signing
-     * takes longer than everything else.
-     */
-    private Admission.Ready ready(Admission.Call call, LookupSource from) {
-        return switch (from) {
-            case STORE -> Admission.Ready.ALWAYS;
-            case MEMORY ->
-                    (caller, route) ->
-                            identity.isSigned(
-                                    statement(caller, route.target(), call), call.now().at());
-        };
-    }
+  /**
+   * On the event loop a call is ready only if its assertion is signed already, because signing
+   * takes longer than everything else.
+   */
+  private Admission.Ready ready(Admission.Call call, LookupSource from) {
+    return switch (from) {
+      case STORE -> Admission.Ready.ALWAYS;
+      case MEMORY ->
+          (caller, route) ->
+              identity.isSigned(statement(caller, route.target(), call), call.now().at());
+    };
+  }
 
-    private static Response verdict(
-            Admission.Outcome outcome, Function<Admission.Admitted, List<Header>> identity) {
-        return switch (outcome) {
-            case Admission.Refused refused -> refused.refusal().verdict();
-            case Admission.Admitted admitted ->
-                    Response.json(200, Json.object())
-                            .with(identity.apply(admitted).toArray(Header[]::new));
-        };
-    }
+  private static Response verdict(
+      Admission.Outcome outcome, Function<Admission.Admitted, List<Header>> identity) {
+    return switch (outcome) {
+      case Admission.Refused refused -> refused.refusal().verdict();
+      case Admission.Admitted admitted ->
+          Response.json(200, Json.object()).with(identity.apply(admitted).toArray(Header[]::new));
+    };
+  }
 
-    private List<Header> signed(Admission.Admitted admitted, Admission.Call call) {
-        var statement = statement(admitted.caller(), admitted.route().target(), call);
-        return identity.headers(statement, call.now().at()).headers();
-    }
+  private List<Header> signed(Admission.Admitted admitted, Admission.Call call) {
+    var statement = statement(admitted.caller(), admitted.route().target(), call);
+    return identity.headers(statement, call.now().at()).headers();
+  }
 
-    private static Assertions.Statement statement(
-            LiveToken caller, Target target, Admission.Call call) {
-        return new Assertions.Statement(
-                caller, audience(target), call.baseUrl(), call.method(), call.path());
-    }
+  private static Assertions.Statement statement(
+      LiveToken caller, Target target, Admission.Call call) {
+    return new Assertions.Statement(
+        caller, audience(target), call.baseUrl(), call.method(), call.path());
+  }
 
-    private static String audience(Target target) {
-        return switch (target) {
-            case Target.Forwarded forwarded -> forwarded.upstream().name();
-            case Target.BuiltIn _ -> OWN_AUDIENCE;
-        };
-    }
+  private static String audience(Target target) {
+    return switch (target) {
+      case Target.Forwarded forwarded -> forwarded.upstream().name();
+      case Target.BuiltIn _ -> OWN_AUDIENCE;
+    };
+  }
 }

@@ -8,24 +8,24 @@ import java.util.List;
 
 /** The public keys with which a service behind the gateway verifies assertions (RFC 7517). */
 public final class KeySetEndpoint {
-    /**
-     * Five minutes. That is far shorter than the time for which a key is published before it signs.
-     */
-    private static final String CACHEABLE = "public, max-age=300";
+  /**
+   * Five minutes. That is far shorter than the time for which a key is published before it signs.
+   */
+  private static final String CACHEABLE = "public, max-age=300";
 
-    private final Keyring keyring;
+  private final Keyring keyring;
 
-    public KeySetEndpoint(Keyring keyring) {
-        this.keyring = keyring;
-    }
+  public KeySetEndpoint(Keyring keyring) {
+    this.keyring = keyring;
+  }
 
-    public List<Route> routes() {
-        return List.of(Route.open("GET", "/oauth2/jwks", this::keys));
-    }
+  public List<Route> routes() {
+    return List.of(Route.open("GET", "/oauth2/jwks", this::keys));
+  }
 
-    private Response keys(Request request) {
-        String set = keyring.published().toString();
-        return Response.json(200, set.getBytes(StandardCharsets.UTF_8))
-                .with("Cache-Control", CACHEABLE);
-    }
+  private Response keys(Request request) {
+    String set = keyring.published().toString();
+    return Response.json(200, set.getBytes(StandardCharsets.UTF_8))
+        .with("Cache-Control", CACHEABLE);
+  }
 }

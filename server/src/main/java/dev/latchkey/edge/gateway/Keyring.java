@@ -34,90 +34,90 @@ import java.util.Optional;
  * and services may cache it.
  */
 public final class Keyring {
-    private final SigningKeys store;
-    private final KeySeal seal;
-    private final Limits limits;
-    private volatile List<Key> keys = List.of();
+  private final SigningKeys store;
+  private final KeySeal seal;
+  private final Limits limits;
+  private volatile List<Key> keys = List.of();
 
-    public Keyring(SigningKeys store, KeySeal seal, Limits limits) {
-        this.store = store;
-        this.seal = seal;
-        this.limits = limits;
+  public Keyring(SigningKeys store, KeySeal seal, Limits limits) {
+    this.store = store;
+    this.seal = seal;
+    this.limits = limits;
+  }
+
+  record Key(ECKey pair, JWSSigner signer, Instant signsFrom) {}
+
+  /**
+   * Creates the next key when it is due, removes keys that nothing valid is signed with any more,
+   * and learns the keys of other nodes. Returns false if the key file does not open the stored
+   * keys; then this node continues with the keys it knows.
+   */
+  public boolean rotate(RequestMoment now) {
+    List<SigningKey> stored = store.all();
+    Duration overlap = limits.signingKeyOverlap();
+    if (stored.isEmpty()) {
+      store.publish(create(1, now.at()), now);
+    } else {
+      SigningKey newest = stored.getLast();
+      Instant due = newest.signsFrom().plus(limits.signingKey()).minus(overlap);
+      if (!now.at().isBefore(due)) {
+        store.publish(create(newest.generation() + 1, now.at().plus(overlap)), now);
+      }
     }
+    store.retire(now.at().minus(overlap), now);
+    return readAll(store.all());
+  }
 
-    record Key(ECKey pair, JWSSigner signer, Instant signsFrom) {}
+  /** The newest key that may already sign. */
+  Key signing(Instant now) {
+    List<Key> known = keys;
+    return known.reversed().stream()
+        .filter(key -> !key.signsFrom().isAfter(now))
+        .findFirst()
+        .orElseGet(known::getFirst);
+  }
 
-    /**
-     * Creates the next key when it is due, removes keys that nothing valid is signed with any more,
-     * and learns the keys of other nodes. Returns false if the key file does not open the stored
-     * keys; then this node continues with the keys it knows.
-     */
-    public boolean rotate(RequestMoment now) {
-        List<SigningKey> stored = store.all();
-        Duration overlap = limits.signingKeyOverlap();
-        if (stored.isEmpty()) {
-            store.publish(create(1, now.at()), now);
-        } else {
-            SigningKey newest = stored.getLast();
-            Instant due = newest.signsFrom().plus(limits.signingKey()).minus(overlap);
-            if (!now.at().isBefore(due)) {
-                store.publish(create(newest.generation() + 1, now.at().plus(overlap)), now);
-            }
-        }
-        store.retire(now.at().minus(overlap), now);
-        return readAll(store.all());
+  /** The public keys of all known keys. */
+  JWKSet published() {
+    return new JWKSet(keys.stream().<JWK>map(key -> key.pair().toPublicJWK()).toList());
+  }
+
+  private boolean readAll(List<SigningKey> stored) {
+    var opened = new ArrayList<Key>();
+    for (SigningKey each : stored) {
+      Optional<byte[]> pair = seal.open(each.id(), each.sealed());
+      if (pair.isEmpty()) {
+        return false;
+      }
+      opened.add(key(pair.get(), each.signsFrom()));
     }
+    keys = List.copyOf(opened);
+    return true;
+  }
 
-    /** The newest key that may already sign. */
-    Key signing(Instant now) {
-        List<Key> known = keys;
-        return known.reversed().stream()
-                .filter(key -> !key.signsFrom().isAfter(now))
-                .findFirst()
-                .orElseGet(known::getFirst);
+  private static Key key(byte[] text, Instant signsFrom) {
+    try {
+      ECKey pair = ECKey.parse(new String(text, StandardCharsets.UTF_8));
+      return new Key(pair, new ECDSASigner(pair), signsFrom);
+    } catch (ParseException | JOSEException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 
-    /** The public keys of all known keys. */
-    JWKSet published() {
-        return new JWKSet(keys.stream().<JWK>map(key -> key.pair().toPublicJWK()).toList());
+  /** Creates a key. The JCA uses its own random numbers here and for signatures. */
+  private SigningKey create(int generation, Instant signsFrom) {
+    try {
+      ECKey pair =
+          new ECKeyGenerator(Curve.P_256)
+              .keyUse(KeyUse.SIGNATURE)
+              .algorithm(JWSAlgorithm.ES256)
+              .keyIDFromThumbprint(true)
+              .generate();
+      byte[] text = pair.toJSONString().getBytes(StandardCharsets.UTF_8);
+      String id = pair.getKeyID();
+      return new SigningKey(generation, id, seal.close(id, text), signsFrom);
+    } catch (JOSEException impossible) {
+      throw new IllegalStateException(impossible);
     }
-
-    private boolean readAll(List<SigningKey> stored) {
-        var opened = new ArrayList<Key>();
-        for (SigningKey each : stored) {
-            Optional<byte[]> pair = seal.open(each.id(), each.sealed());
-            if (pair.isEmpty()) {
-                return false;
-            }
-            opened.add(key(pair.get(), each.signsFrom()));
-        }
-        keys = List.copyOf(opened);
-        return true;
-    }
-
-    private static Key key(byte[] text, Instant signsFrom) {
-        try {
-            ECKey pair = ECKey.parse(new String(text, StandardCharsets.UTF_8));
-            return new Key(pair, new ECDSASigner(pair), signsFrom);
-        } catch (ParseException | JOSEException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    /** Creates a key. The JCA uses its own random numbers here and for signatures. */
-    private SigningKey create(int generation, Instant signsFrom) {
-        try {
-            ECKey pair =
-                    new ECKeyGenerator(Curve.P_256)
-                            .keyUse(KeyUse.SIGNATURE)
-                            .algorithm(JWSAlgorithm.ES256)
-                            .keyIDFromThumbprint(true)
-                            .generate();
-            byte[] text = pair.toJSONString().getBytes(StandardCharsets.UTF_8);
-            String id = pair.getKeyID();
-            return new SigningKey(generation, id, seal.close(id, text), signsFrom);
-        } catch (JOSEException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
+  }
 }

@@ -18,86 +18,80 @@ import java.util.function.BooleanSupplier;
  * by a service, as its row says.
  */
 public final class OpenInterface {
-    private final Admission admission;
-    private final Answers answers;
-    private final Forward forward;
+  private final Admission admission;
+  private final Answers answers;
+  private final Forward forward;
 
-    /** Answers an admitted call by Latchkey itself. */
-    @FunctionalInterface
-    public interface Answers {
-        Response answer(DirectoryCall call, Request request, LiveToken caller);
-    }
+  /** Answers an admitted call by Latchkey itself. */
+  @FunctionalInterface
+  public interface Answers {
+    Response answer(DirectoryCall call, Request request, LiveToken caller);
+  }
 
-    /** Forwards an admitted call to its upstream. */
-    public interface Forward {
-        /** Whether the call can be forwarded at once, without a signature that takes long. */
-        boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
+  /** Forwards an admitted call to its upstream. */
+  public interface Forward {
+    /** Whether the call can be forwarded at once, without a signature that takes long. */
+    boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
 
-        /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
-        Response forward(
-                Request request,
-                LiveToken caller,
-                Target.Forwarded target,
-                BooleanSupplier stillAllowed);
-    }
+    /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
+    Response forward(
+        Request request, LiveToken caller, Target.Forwarded target, BooleanSupplier stillAllowed);
+  }
 
-    public OpenInterface(Admission admission, Answers answers, Forward forward) {
-        this.admission = admission;
-        this.answers = answers;
-        this.forward = forward;
-    }
+  public OpenInterface(Admission admission, Answers answers, Forward forward) {
+    this.admission = admission;
+    this.answers = answers;
+    this.forward = forward;
+  }
 
-    public List<Route> routes() {
-        return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
-    }
+  public List<Route> routes() {
+    return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
+  }
 
-    private Optional<Refusal> refuse(Request request, LookupSource from) {
-        return Optional.of(admission.refuse(Admission.Call.of(request)));
-    }
+  private Optional<Refusal> refuse(Request request, LookupSource from) {
+    return Optional.of(admission.refuse(Admission.Call.of(request)));
+  }
 
-    private Optional<Response> call(
-            Request request, BearerHeader.Presented token, LookupSource from) {
-        var call = Admission.Call.of(request);
-        return admission
-                .judge(call, token, from, ready(request, from))
-                .map(outcome ->
-                        switch (outcome) {
-                            case Admission.Refused refused -> refused.refusal().json();
-                            case Admission.Admitted admitted -> answer(request, token, admitted);
-                        });
-    }
+  private Optional<Response> call(
+      Request request, BearerHeader.Presented token, LookupSource from) {
+    var call = Admission.Call.of(request);
+    return admission
+        .judge(call, token, from, ready(request, from))
+        .map(outcome ->
+            switch (outcome) {
+              case Admission.Refused refused -> refused.refusal().json();
+              case Admission.Admitted admitted -> answer(request, token, admitted);
+            });
+  }
 
-    /**
-     * On the event loop, a call that Latchkey answers itself is never ready, because its answer is
-     * in the store. A call to a service is ready if its assertion is signed already.
-     */
-    private Admission.Ready ready(Request request, LookupSource from) {
-        return switch (from) {
-            case STORE -> Admission.Ready.ALWAYS;
-            case MEMORY ->
-                    (caller, route) ->
-                            switch (route.target()) {
-                                case Target.BuiltIn _ -> false;
-                                case Target.Forwarded forwarded ->
-                                        forward.isReady(request, caller, forwarded);
-                            };
-        };
-    }
+  /**
+   * On the event loop, a call that Latchkey answers itself is never ready, because its answer is in
+   * the store. A call to a service is ready if its assertion is signed already.
+   */
+  private Admission.Ready ready(Request request, LookupSource from) {
+    return switch (from) {
+      case STORE -> Admission.Ready.ALWAYS;
+      case MEMORY ->
+          (caller, route) ->
+              switch (route.target()) {
+                case Target.BuiltIn _ -> false;
+                case Target.Forwarded forwarded -> forward.isReady(request, caller, forwarded);
+              };
+    };
+  }
 
-    private Response answer(
-            Request request, BearerHeader.Presented token, Admission.Admitted admitted) {
-        return switch (admitted.route().target()) {
-            case Target.BuiltIn builtIn ->
-                    answers.answer(
-                            builtIn.call(),
-                            request.withSegments(admitted.segments()),
-                            admitted.caller());
-            case Target.Forwarded forwarded ->
-                    forward.forward(
-                            request,
-                            admitted.caller(),
-                            forwarded,
-                            () -> admission.isStillAllowed(Admission.Call.of(request), token));
-        };
-    }
+  private Response answer(
+      Request request, BearerHeader.Presented token, Admission.Admitted admitted) {
+    return switch (admitted.route().target()) {
+      case Target.BuiltIn builtIn ->
+          answers.answer(
+              builtIn.call(), request.withSegments(admitted.segments()), admitted.caller());
+      case Target.Forwarded forwarded ->
+          forward.forward(
+              request,
+              admitted.caller(),
+              forwarded,
+              () -> admission.isStillAllowed(Admission.Call.of(request), token));
+    };
+  }
 }

@@ -15,43 +15,43 @@ import java.util.TreeSet;
  * them.
  */
 public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, Target target) {
-    public OpenRoute {
-        methods = Collections.unmodifiableSet(new TreeSet<>(methods));
-    }
+  public OpenRoute {
+    methods = Collections.unmodifiableSet(new TreeSet<>(methods));
+  }
 
-    static OpenRoute of(DirectoryCall call) {
-        return new OpenRoute(
-                Set.of("GET"), PathPattern.of(call.path()), call.needs(), new Target.BuiltIn(call));
-    }
+  static OpenRoute of(DirectoryCall call) {
+    return new OpenRoute(
+        Set.of("GET"), PathPattern.of(call.path()), call.needs(), new Target.BuiltIn(call));
+  }
 
-    /** HEAD counts as GET: it is a GET whose body is not sent. */
-    static String listedAs(String method) {
-        return method.equals("HEAD") ? "GET" : method;
-    }
+  /** HEAD counts as GET: it is a GET whose body is not sent. */
+  static String listedAs(String method) {
+    return method.equals("HEAD") ? "GET" : method;
+  }
 
-    public boolean lists(String method) {
-        return methods.contains(listedAs(method));
-    }
+  public boolean lists(String method) {
+    return methods.contains(listedAs(method));
+  }
 
-    /** Whether there are calls that both rows match, and neither row is more specific. */
-    public boolean clashesWith(OpenRoute other) {
-        return !Collections.disjoint(methods, other.methods)
-                && switch (PatternOverlap.of(pattern, other.pattern)) {
-                    case SAME, CROSSING -> true;
-                    case NONE, NARROWER, WIDER -> false;
-                };
-    }
+  /** Whether there are calls that both rows match, and neither row is more specific. */
+  public boolean clashesWith(OpenRoute other) {
+    return !Collections.disjoint(methods, other.methods)
+        && switch (PatternOverlap.of(pattern, other.pattern)) {
+          case SAME, CROSSING -> true;
+          case NONE, NARROWER, WIDER -> false;
+        };
+  }
 
-    /** The values of the named segments of this row in a path that it matches. */
-    Map<String, String> named(CanonicalPath path) {
-        var named = new HashMap<String, String>();
-        List<String> wanted = pattern.segments();
-        for (int i = 0; i < wanted.size(); i++) {
-            String segment = wanted.get(i);
-            if (segment.startsWith("{")) {
-                named.put(segment.substring(1, segment.length() - 1), path.segments().get(i));
-            }
-        }
-        return Map.copyOf(named);
+  /** The values of the named segments of this row in a path that it matches. */
+  Map<String, String> named(CanonicalPath path) {
+    var named = new HashMap<String, String>();
+    List<String> wanted = pattern.segments();
+    for (int i = 0; i < wanted.size(); i++) {
+      String segment = wanted.get(i);
+      if (segment.startsWith("{")) {
+        named.put(segment.substring(1, segment.length() - 1), path.segments().get(i));
+      }
     }
+    return Map.copyOf(named);
+  }
 }

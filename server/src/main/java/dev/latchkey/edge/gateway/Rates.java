@@ -8,6 +8,5 @@ import java.util.Optional;
  * means no limit (rule 2.9).
  */
 public record Rates(Optional<Rate> address, Optional<Rate> token, Optional<Rate> credential) {
-    public static final Rates NONE =
-            new Rates(Optional.empty(), Optional.empty(), Optional.empty());
+  public static final Rates NONE = new Rates(Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -18,22 +18,22 @@ import java.util.function.Supplier;
  * them.
  */
 public final class ReferencePage {
-    private final Supplier<RouteTable> currentTable;
-    private final Catalogue catalogue;
+  private final Supplier<RouteTable> currentTable;
+  private final Catalogue catalogue;
 
-    public ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
-        this.currentTable = currentTable;
-        this.catalogue = catalogue;
-    }
+  public ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
+    this.currentTable = currentTable;
+    this.catalogue = catalogue;
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.signedIn(Effect.READ, Section.API_REFERENCE.path(), this::show));
-    }
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(pageGuard.signedIn(Effect.READ, Section.API_REFERENCE.path(), this::show));
+  }
 
-    private Response show(PageRequest request) {
-        Page page = request.page();
-        String base = request.request().openInterface();
-        List<ReferenceGroup> groups = ReferenceGroup.of(currentTable.get(), catalogue);
-        return page.show(200, TEMPLATES.gatewayReference(page, base, groups));
-    }
+  private Response show(PageRequest request) {
+    Page page = request.page();
+    String base = request.request().openInterface();
+    List<ReferenceGroup> groups = ReferenceGroup.of(currentTable.get(), catalogue);
+    return page.show(200, TEMPLATES.gatewayReference(page, base, groups));
+  }
 }

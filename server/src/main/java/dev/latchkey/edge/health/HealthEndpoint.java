@@ -8,25 +8,25 @@ import java.util.List;
 
 /** The routes with which a proxy or a service manager watches this process. */
 public final class HealthEndpoint {
-    private final Readiness readiness;
+  private final Readiness readiness;
 
-    public HealthEndpoint(Readiness readiness) {
-        this.readiness = readiness;
-    }
+  public HealthEndpoint(Readiness readiness) {
+    this.readiness = readiness;
+  }
 
-    public List<Route> routes() {
-        return List.of(
-                Route.probe("/health/live", request -> answer(200, "live")).immediate(),
-                Route.probe("/health/ready", this::ready));
-    }
+  public List<Route> routes() {
+    return List.of(
+        Route.probe("/health/live", request -> answer(200, "live")).immediate(),
+        Route.probe("/health/ready", this::ready));
+  }
 
-    private Response ready(Request request) {
-        NodeState state = readiness.now();
-        return answer(state == NodeState.READY ? 200 : 503, state.inSmallLetters());
-    }
+  private Response ready(Request request) {
+    NodeState state = readiness.now();
+    return answer(state == NodeState.READY ? 200 : 503, state.inSmallLetters());
+  }
 
-    private static Response answer(int status, String state) {
-        return Response.json(
-                status, ("{\"status\":\"" + state + "\"}").getBytes(StandardCharsets.UTF_8));
-    }
+  private static Response answer(int status, String state) {
+    return Response.json(
+        status, ("{\"status\":\"" + state + "\"}").getBytes(StandardCharsets.UTF_8));
+  }
 }

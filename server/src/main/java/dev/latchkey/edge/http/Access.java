@@ -6,17 +6,15 @@ package dev.latchkey.edge.http;
  * feature.
  */
 public sealed interface Access {
-    enum General implements Access {
-        OPEN,
-        /**
-         * A credential authenticates with its secret or with a refresh token: {@link ClientGuard}.
-         */
-        CLIENT,
-        /** The call presents a token, which may be valid or not: {@link BearerGuard}. */
-        BEARER,
-        SIGNED_IN
-    }
+  enum General implements Access {
+    OPEN,
+    /** A credential authenticates with its secret or with a refresh token: {@link ClientGuard}. */
+    CLIENT,
+    /** The call presents a token, which may be valid or not: {@link BearerGuard}. */
+    BEARER,
+    SIGNED_IN
+  }
 
-    /** A signed-in person whose role gives access to this section of the web application. */
-    non-sealed interface ForRole extends Access {}
+  /** A signed-in person whose role gives access to this section of the web application. */
+  non-sealed interface ForRole extends Access {}
 }

@@ -6,13 +6,12 @@ package dev.latchkey.edge.http;
  */
 @FunctionalInterface
 public interface CatchUp {
-    /** For a process that is the only writer of the store. */
-    CatchUp NOT_NEEDED = (ready, failed) -> ready.run();
+  /** For a process that is the only writer of the store. */
+  CatchUp NOT_NEEDED = (ready, failed) -> ready.run();
 
-    /**
-     * Does not block. Runs {@code ready} as soon as this process knows everything that was
-     * committed before the call. Runs {@code failed} if that cannot be found out. Either may run on
-     * any thread.
-     */
-    void then(Runnable ready, Runnable failed);
+  /**
+   * Does not block. Runs {@code ready} as soon as this process knows everything that was committed
+   * before the call. Runs {@code failed} if that cannot be found out. Either may run on any thread.
+   */
+  void then(Runnable ready, Runnable failed);
 }

@@ -14,91 +14,87 @@ import java.util.function.Function;
  * authentication in the same words.
  */
 public final class ClientGuard {
-    private final Judge judge;
-    private final RateLimit unknownClients;
-    private final Consumer<Use> uses;
+  private final Judge judge;
+  private final RateLimit unknownClients;
+  private final Consumer<Use> uses;
 
-    /**
-     * Checks whether a caller is the credential that it names. Returns empty if only memory was
-     * asked and cannot decide.
-     */
-    @FunctionalInterface
-    public interface Judge {
-        Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
+  /**
+   * Checks whether a caller is the credential that it names. Returns empty if only memory was asked
+   * and cannot decide.
+   */
+  @FunctionalInterface
+  public interface Judge {
+    Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
+  }
+
+  /** {@code unknownClients} limits, for each network, claims of credentials that do not exist. */
+  public ClientGuard(Judge judge, RateLimit unknownClients, Consumer<Use> uses) {
+    this.judge = judge;
+    this.unknownClients = unknownClients;
+    this.uses = uses;
+  }
+
+  public Route route(String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+    return Route.ofProgram(
+        Access.General.CLIENT,
+        "POST",
+        pattern,
+        request -> answer(request, read, LookupSource.STORE).orElseThrow(),
+        bodies);
+  }
+
+  /** The same route, but memory is asked first. */
+  public Route memoryFirst(
+      String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+    return route(pattern, read, bodies)
+        .memoryFirst(request -> answer(request, read, LookupSource.MEMORY));
+  }
+
+  private Optional<Response> answer(
+      Request request, Function<Request, ClientCall> read, LookupSource from) {
+    return switch (read.apply(request)) {
+      case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
+      case ClientCall.Unauthenticated asked -> Optional.of(asked.step().get());
+      case ClientCall.Proving asked -> proven(asked.client(), request.moment(), from, asked.step());
+      case ClientCall.NotDisproving asked ->
+          switch (asked.client().claim()) {
+            case ClientClaim.Named _ -> Optional.of(asked.step().get());
+            case ClientClaim.Proving _ ->
+                proven(
+                    asked.client(),
+                    request.moment(),
+                    from,
+                    (credential, where) -> Optional.of(asked.step().get()));
+          };
+    };
+  }
+
+  private Refusal refuse(
+      Authentication.Failed why, ClientIdentity.Claimed client, RequestMoment now) {
+    Refusal refusal = ClientIdentity.refuse(why, client.byBasic());
+    return switch (why) {
+      case CLIENT_UNKNOWN -> unknownClients.take(now.network()).orElse(refusal);
+      case SECRET_MISSING, SECRET_WRONG -> refusal;
+    };
+  }
+
+  private Optional<Response> proven(
+      ClientIdentity.Claimed client, RequestMoment now, LookupSource from, ClientCall.Step step) {
+    Optional<Authentication> judged = judge.judge(client.claim(), now, from);
+    if (judged.isEmpty()) {
+      return Optional.empty();
     }
-
-    /** {@code unknownClients} limits, for each network, claims of credentials that do not exist. */
-    public ClientGuard(Judge judge, RateLimit unknownClients, Consumer<Use> uses) {
-        this.judge = judge;
-        this.unknownClients = unknownClients;
-        this.uses = uses;
-    }
-
-    public Route route(String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
-        return Route.ofProgram(
-                Access.General.CLIENT,
-                "POST",
-                pattern,
-                request -> answer(request, read, LookupSource.STORE).orElseThrow(),
-                bodies);
-    }
-
-    /** The same route, but memory is asked first. */
-    public Route memoryFirst(
-            String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
-        return route(pattern, read, bodies)
-                .memoryFirst(request -> answer(request, read, LookupSource.MEMORY));
-    }
-
-    private Optional<Response> answer(
-            Request request, Function<Request, ClientCall> read, LookupSource from) {
-        return switch (read.apply(request)) {
-            case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
-            case ClientCall.Unauthenticated asked -> Optional.of(asked.step().get());
-            case ClientCall.Proving asked ->
-                    proven(asked.client(), request.moment(), from, asked.step());
-            case ClientCall.NotDisproving asked ->
-                    switch (asked.client().claim()) {
-                        case ClientClaim.Named _ -> Optional.of(asked.step().get());
-                        case ClientClaim.Proving _ ->
-                                proven(
-                                        asked.client(),
-                                        request.moment(),
-                                        from,
-                                        (credential, where) -> Optional.of(asked.step().get()));
-                    };
-        };
-    }
-
-    private Refusal refuse(
-            Authentication.Failed why, ClientIdentity.Claimed client, RequestMoment now) {
-        Refusal refusal = ClientIdentity.refuse(why, client.byBasic());
-        return switch (why) {
-            case CLIENT_UNKNOWN -> unknownClients.take(now.network()).orElse(refusal);
-            case SECRET_MISSING, SECRET_WRONG -> refusal;
-        };
-    }
-
-    private Optional<Response> proven(
-            ClientIdentity.Claimed client,
-            RequestMoment now,
-            LookupSource from,
-            ClientCall.Step step) {
-        Optional<Authentication> judged = judge.judge(client.claim(), now, from);
-        if (judged.isEmpty()) {
-            return Optional.empty();
+    return switch (judged.get()) {
+      case Authentication.Failed why -> Optional.of(refuse(why, client, now).json());
+      case Authentication.Throttled throttled ->
+          Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
+      case Authentication.Proven proven -> {
+        Optional<Response> response = step.answer(proven.credential(), from);
+        if (response.isPresent()) {
+          uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
         }
-        return switch (judged.get()) {
-            case Authentication.Failed why -> Optional.of(refuse(why, client, now).json());
-            case Authentication.Throttled throttled ->
-                    Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
-            case Authentication.Proven proven -> {
-                Optional<Response> response = step.answer(proven.credential(), from);
-                if (response.isPresent()) {
-                    uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
-                }
-                yield response;
-            }
-        };
-    }
+        yield response;
+      }
+    };
+  }
 }

@@ -16,30 +16,30 @@ import java.time.Duration;
  * @param stopSeconds time that running requests get to finish when the process is asked to stop
  */
 public record ClientTimeouts(
-        int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds, int stopSeconds) {
-    public static final ClientTimeouts DEFAULT = new ClientTimeouts(10, 12, 4_096, 60, 10);
+    int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds, int stopSeconds) {
+  public static final ClientTimeouts DEFAULT = new ClientTimeouts(10, 12, 4_096, 60, 10);
 
-    public ClientTimeouts {
-        Limit.within("head_seconds", headSeconds, 1, 600);
-        Limit.within("stall_seconds", stallSeconds, 1, 600);
-        Limit.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
-        Limit.within("idle_seconds", idleSeconds, 1, 3_600);
-        Limit.within("stop_seconds", stopSeconds, 1, 3_600);
-    }
+  public ClientTimeouts {
+    Limit.within("head_seconds", headSeconds, 1, 600);
+    Limit.within("stall_seconds", stallSeconds, 1, 600);
+    Limit.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
+    Limit.within("idle_seconds", idleSeconds, 1, 3_600);
+    Limit.within("stop_seconds", stopSeconds, 1, 3_600);
+  }
 
-    public Duration head() {
-        return Duration.ofSeconds(headSeconds);
-    }
+  public Duration head() {
+    return Duration.ofSeconds(headSeconds);
+  }
 
-    public Duration stall() {
-        return Duration.ofSeconds(stallSeconds);
-    }
+  public Duration stall() {
+    return Duration.ofSeconds(stallSeconds);
+  }
 
-    public Duration idle() {
-        return Duration.ofSeconds(idleSeconds);
-    }
+  public Duration idle() {
+    return Duration.ofSeconds(idleSeconds);
+  }
 
-    public Duration stop() {
-        return Duration.ofSeconds(stopSeconds);
-    }
+  public Duration stop() {
+    return Duration.ofSeconds(stopSeconds);
+  }
 }

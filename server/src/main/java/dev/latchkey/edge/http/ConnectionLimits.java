@@ -16,26 +16,26 @@ import dev.latchkey.model.Limit;
  *     connections get their turn
  */
 public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, int pipelined) {
-    public static final ConnectionLimits DEFAULT = new ConnectionLimits(16_384, 4_096, 64, 16);
+  public static final ConnectionLimits DEFAULT = new ConnectionLimits(16_384, 4_096, 64, 16);
 
-    public ConnectionLimits {
-        Limit.within("total", total, 16, 1_000_000);
-        Limit.within("by_address", byAddress, 1, 1_000_000);
-        Limit.within("memory_megabytes", memoryMegabytes, 1, 100_000);
-        Limit.within("pipelined", pipelined, 1, 10_000);
-    }
+  public ConnectionLimits {
+    Limit.within("total", total, 16, 1_000_000);
+    Limit.within("by_address", byAddress, 1, 1_000_000);
+    Limit.within("memory_megabytes", memoryMegabytes, 1, 100_000);
+    Limit.within("pipelined", pipelined, 1, 10_000);
+  }
 
-    public ConnectionLimits withTotal(int newTotal) {
-        return new ConnectionLimits(newTotal, byAddress, memoryMegabytes, pipelined);
-    }
+  public ConnectionLimits withTotal(int newTotal) {
+    return new ConnectionLimits(newTotal, byAddress, memoryMegabytes, pipelined);
+  }
 
-    /** What all clients may make the server hold. It is never more than a quarter of the heap. */
-    public long memoryBytes() {
-        return HeapShare.CLIENTS.bytes(memoryMegabytes);
-    }
+  /** What all clients may make the server hold. It is never more than a quarter of the heap. */
+  public long memoryBytes() {
+    return HeapShare.CLIENTS.bytes(memoryMegabytes);
+  }
 
-    /** One network gets no more than half, so that others are served while it takes all it can. */
-    public long memoryBytesByAddress() {
-        return memoryBytes() / 2;
-    }
+  /** One network gets no more than half, so that others are served while it takes all it can. */
+  public long memoryBytesByAddress() {
+    return memoryBytes() / 2;
+  }
 }

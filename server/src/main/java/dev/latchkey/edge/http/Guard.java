@@ -7,8 +7,8 @@ import java.util.function.Function;
  * guard lets the request pass, and it receives what the guard has found.
  */
 public record Guard<P>(Access access, Effect effect, Rule<P> rule) {
-    @FunctionalInterface
-    public interface Rule<P> {
-        Response answer(Request request, Function<P, Response> handler);
-    }
+  @FunctionalInterface
+  public interface Rule<P> {
+    Response answer(Request request, Function<P, Response> handler);
+  }
 }

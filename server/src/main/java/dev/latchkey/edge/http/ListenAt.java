@@ -10,15 +10,15 @@ import java.util.Optional;
  * @param unixSocket an additional listener, never encrypted, for a proxy on the same machine
  */
 public record ListenAt(String host, int port, Optional<TlsFiles> tls, Optional<Path> unixSocket) {
-    public static final String LOOPBACK = "127.0.0.1";
+  public static final String LOOPBACK = "127.0.0.1";
 
-    /**
-     * Two files in PEM: the certificate followed by its intermediate certificates, and the private
-     * key in PKCS #8.
-     */
-    public record TlsFiles(Path certificate, Path key) {}
+  /**
+   * Two files in PEM: the certificate followed by its intermediate certificates, and the private
+   * key in PKCS #8.
+   */
+  public record TlsFiles(Path certificate, Path key) {}
 
-    public static ListenAt plain(String host, int port) {
-        return new ListenAt(host, port, Optional.empty(), Optional.empty());
-    }
+  public static ListenAt plain(String host, int port) {
+    return new ListenAt(host, port, Optional.empty(), Optional.empty());
+  }
 }

@@ -13,48 +13,46 @@ import java.util.regex.Pattern;
  * must be lower.
  */
 public final class OpenFiles {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final Path LIMITS = Path.of("/proc/self/limits");
-    private static final Pattern LIMIT = Pattern.compile("Max open files +([0-9]+) ");
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final Pattern LIMIT = Pattern.compile("Max open files +([0-9]+) ");
 
-    /**
-     * Files reserved for other uses: connections to services behind the gateway, the store, the
-     * libraries and the log.
-     */
-    private static final int RESERVED = 512;
+  /**
+   * Files reserved for other uses: connections to services behind the gateway, the store, the
+   * libraries and the log.
+   */
+  private static final int RESERVED = 512;
 
-    private static final int MIN_CONNECTIONS = 16;
+  private static final int MIN_CONNECTIONS = 16;
 
-    private OpenFiles() {}
+  private OpenFiles() {}
 
-    /** The limit; empty if the operating system does not tell it. */
-    public static OptionalLong available() {
-        try {
-            Matcher limit = LIMIT.matcher(Files.readString(LIMITS));
-            return limit.find()
-                    ? OptionalLong.of(Long.parseLong(limit.group(1)))
-                    : OptionalLong.empty();
-        } catch (IOException notLinux) {
-            return OptionalLong.empty();
-        }
+  /** The limit; empty if the operating system does not tell it. */
+  public static OptionalLong available() {
+    try {
+      Matcher limit = LIMIT.matcher(Files.readString(LIMITS));
+      return limit.find() ? OptionalLong.of(Long.parseLong(limit.group(1))) : OptionalLong.empty();
+    } catch (IOException notLinux) {
+      return OptionalLong.empty();
     }
+  }
 
-    /**
-     * Returns the configured limits. If they allow more connections than there are files, the
-     * number of connections is lowered.
-     */
-    public static ConnectionLimits fit(ConnectionLimits configured, OptionalLong available) {
-        if (available.isEmpty() || configured.total() + RESERVED <= available.getAsLong()) {
-            return configured;
-        }
-        int total = (int) Math.max(available.getAsLong() - RESERVED, MIN_CONNECTIONS);
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "This process may have only {0} files open, so it accepts {1} connections instead of {2}:"
-                        + " raise the limit (LimitNOFILE) or lower connections.total.",
-                String.valueOf(available.getAsLong()),
-                String.valueOf(total),
-                String.valueOf(configured.total()));
-        return configured.withTotal(total);
+  /**
+   * Returns the configured limits. If they allow more connections than there are files, the number
+   * of connections is lowered.
+   */
+  public static ConnectionLimits fit(ConnectionLimits configured, OptionalLong available) {
+    if (available.isEmpty() || configured.total() + RESERVED <= available.getAsLong()) {
+      return configured;
     }
+    int total = (int) Math.max(available.getAsLong() - RESERVED, MIN_CONNECTIONS);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "This process may have only {0} files open, so it accepts {1} connections instead of {2}:"
+            + " raise the limit (LimitNOFILE) or lower connections.total.",
+        String.valueOf(available.getAsLong()),
+        String.valueOf(total),
+        String.valueOf(configured.total()));
+    return configured.withTotal(total);
+  }
 }

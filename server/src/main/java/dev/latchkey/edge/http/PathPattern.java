@@ -12,95 +12,91 @@ import java.util.stream.Collectors;
  * is matched against every route.
  */
 public final class PathPattern {
-    private final String text;
-    private final List<String> segments;
-    private final boolean isLiteral;
+  private final String text;
+  private final List<String> segments;
+  private final boolean isLiteral;
 
-    /**
-     * Whether the pattern is a literal beginning followed by {@code **}, without named segments.
-     */
-    private final boolean isRest;
+  /** Whether the pattern is a literal beginning followed by {@code **}, without named segments. */
+  private final boolean isRest;
 
-    /**
-     * The literal beginning of every matching path. Most paths that do not match differ already in
-     * the beginning.
-     */
-    private final String beginning;
+  /**
+   * The literal beginning of every matching path. Most paths that do not match differ already in
+   * the beginning.
+   */
+  private final String beginning;
 
-    private PathPattern(String text) {
-        this.text = text;
-        this.segments = List.of(text.split("/", -1));
-        this.beginning =
-                segments.stream()
-                        .takeWhile(segment -> !isOpen(segment))
-                        .collect(Collectors.joining("/"));
-        this.isLiteral = segments.stream().noneMatch(PathPattern::isOpen);
-        this.isRest =
-                segments.getLast().equals("**")
-                        && segments.stream().filter(PathPattern::isOpen).count() == 1;
+  private PathPattern(String text) {
+    this.text = text;
+    this.segments = List.of(text.split("/", -1));
+    this.beginning =
+        segments.stream().takeWhile(segment -> !isOpen(segment)).collect(Collectors.joining("/"));
+    this.isLiteral = segments.stream().noneMatch(PathPattern::isOpen);
+    this.isRest =
+        segments.getLast().equals("**")
+            && segments.stream().filter(PathPattern::isOpen).count() == 1;
+  }
+
+  public static PathPattern of(String text) {
+    return new PathPattern(text);
+  }
+
+  private static boolean isOpen(String segment) {
+    return segment.equals("**") || segment.startsWith("{");
+  }
+
+  /** Whether the pattern matches exactly one path. */
+  boolean isLiteral() {
+    return isLiteral;
+  }
+
+  /** The segments between the slashes, as written in the pattern. */
+  public List<String> segments() {
+    return segments.subList(1, segments.size());
+  }
+
+  public boolean matches(String path) {
+    return isLiteral ? text.equals(path) : match(path).isPresent();
+  }
+
+  /** The values of the named segments, or empty if the path does not match. */
+  public Optional<Map<String, String>> match(String path) {
+    if (isLiteral) {
+      return text.equals(path) ? Optional.of(Map.of()) : Optional.empty();
     }
-
-    public static PathPattern of(String text) {
-        return new PathPattern(text);
+    if (!path.startsWith(beginning)) {
+      return Optional.empty();
     }
-
-    private static boolean isOpen(String segment) {
-        return segment.equals("**") || segment.startsWith("{");
+    if (isRest) {
+      return isBelow(path) ? Optional.of(Map.of()) : Optional.empty();
     }
-
-    /** Whether the pattern matches exactly one path. */
-    boolean isLiteral() {
-        return isLiteral;
-    }
-
-    /** The segments between the slashes, as written in the pattern. */
-    public List<String> segments() {
-        return segments.subList(1, segments.size());
-    }
-
-    public boolean matches(String path) {
-        return isLiteral ? text.equals(path) : match(path).isPresent();
-    }
-
-    /** The values of the named segments, or empty if the path does not match. */
-    public Optional<Map<String, String>> match(String path) {
-        if (isLiteral) {
-            return text.equals(path) ? Optional.of(Map.of()) : Optional.empty();
+    String[] sent = path.split("/", -1);
+    var named = new HashMap<String, String>();
+    for (int i = 0; i < segments.size(); i++) {
+      String wanted = segments.get(i);
+      if (wanted.equals("**")) {
+        return Optional.of(named);
+      }
+      if (i >= sent.length) {
+        return Optional.empty();
+      }
+      if (wanted.startsWith("{")) {
+        if (sent[i].isEmpty()) {
+          return Optional.empty();
         }
-        if (!path.startsWith(beginning)) {
-            return Optional.empty();
-        }
-        if (isRest) {
-            return isBelow(path) ? Optional.of(Map.of()) : Optional.empty();
-        }
-        String[] sent = path.split("/", -1);
-        var named = new HashMap<String, String>();
-        for (int i = 0; i < segments.size(); i++) {
-            String wanted = segments.get(i);
-            if (wanted.equals("**")) {
-                return Optional.of(named);
-            }
-            if (i >= sent.length) {
-                return Optional.empty();
-            }
-            if (wanted.startsWith("{")) {
-                if (sent[i].isEmpty()) {
-                    return Optional.empty();
-                }
-                named.put(wanted.substring(1, wanted.length() - 1), sent[i]);
-            } else if (!wanted.equals(sent[i])) {
-                return Optional.empty();
-            }
-        }
-        return segments.size() == sent.length ? Optional.of(named) : Optional.empty();
+        named.put(wanted.substring(1, wanted.length() - 1), sent[i]);
+      } else if (!wanted.equals(sent[i])) {
+        return Optional.empty();
+      }
     }
+    return segments.size() == sent.length ? Optional.of(named) : Optional.empty();
+  }
 
-    private boolean isBelow(String path) {
-        return path.length() == beginning.length() || path.charAt(beginning.length()) == '/';
-    }
+  private boolean isBelow(String path) {
+    return path.length() == beginning.length() || path.charAt(beginning.length()) == '/';
+  }
 
-    @Override
-    public String toString() {
-        return text;
-    }
+  @Override
+  public String toString() {
+    return text;
+  }
 }

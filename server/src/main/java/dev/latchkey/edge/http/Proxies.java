@@ -17,67 +17,64 @@ import java.util.List;
  * by a token that was sent in clear.
  */
 public final class Proxies {
-    private static final int MAX_HOPS = 20;
+  private static final int MAX_HOPS = 20;
 
-    private final ListedPeers trusted;
+  private final ListedPeers trusted;
 
-    public Proxies(ListedPeers trusted) {
-        this.trusted = trusted;
+  public Proxies(ListedPeers trusted) {
+    this.trusted = trusted;
+  }
+
+  /** Whether this is the address of the socket of a trusted proxy. */
+  boolean trusts(String socket) {
+    return trusted.hasPeer(socket);
+  }
+
+  /** The address of the client that sent a request. */
+  public String caller(Incoming head) {
+    return caller(head.peer().address(), head.headers());
+  }
+
+  String caller(String socket, Headers headers) {
+    if (!trusted.hasPeer(socket)) {
+      return socket;
     }
+    return values(headers, "X-Forwarded-For").reversed().stream()
+        .limit(MAX_HOPS)
+        .filter(hop -> !trusted.has(hop))
+        .findFirst()
+        .flatMap(ListedPeers::read)
+        .map(InetAddress::getHostAddress)
+        .orElse(socket);
+  }
 
-    /** Whether this is the address of the socket of a trusted proxy. */
-    boolean trusts(String socket) {
-        return trusted.hasPeer(socket);
-    }
+  /**
+   * The host that the client asked for. A trusted proxy may use another host name in its own
+   * request to this server.
+   */
+  String host(String socket, Headers headers) {
+    List<String> before = trusted.hasPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
+    return before.isEmpty() ? headers.only("Host").orElse("") : before.getLast();
+  }
 
-    /** The address of the client that sent a request. */
-    public String caller(Incoming head) {
-        return caller(head.peer().address(), head.headers());
-    }
+  /**
+   * Whether the request was sent over a safe connection. Plain http is accepted from this machine
+   * only; from elsewhere a request must have reached a trusted proxy over https.
+   */
+  boolean arrivedSafely(String socket, Headers headers) {
+    boolean isLocal =
+        socket.equals(Incoming.Peer.UNIX_SOCKET)
+            || ListedPeers.read(socket).map(InetAddress::isLoopbackAddress).orElse(false);
+    List<String> schemes = values(headers, "X-Forwarded-Proto");
+    return trusted.hasPeer(socket)
+        ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")
+        : isLocal;
+  }
 
-    String caller(String socket, Headers headers) {
-        if (!trusted.hasPeer(socket)) {
-            return socket;
-        }
-        return values(headers, "X-Forwarded-For").reversed().stream()
-                .limit(MAX_HOPS)
-                .filter(hop -> !trusted.has(hop))
-                .findFirst()
-                .flatMap(ListedPeers::read)
-                .map(InetAddress::getHostAddress)
-                .orElse(socket);
-    }
-
-    /**
-     * The host that the client asked for. A trusted proxy may use another host name in its own
-     * request to this server.
-     */
-    String host(String socket, Headers headers) {
-        List<String> before =
-                trusted.hasPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
-        return before.isEmpty() ? headers.only("Host").orElse("") : before.getLast();
-    }
-
-    /**
-     * Whether the request was sent over a safe connection. Plain http is accepted from this machine
-     * only; from elsewhere a request must have reached a trusted proxy over https.
-     */
-    boolean arrivedSafely(String socket, Headers headers) {
-        boolean isLocal =
-                socket.equals(Incoming.Peer.UNIX_SOCKET)
-                        || ListedPeers.read(socket)
-                                .map(InetAddress::isLoopbackAddress)
-                                .orElse(false);
-        List<String> schemes = values(headers, "X-Forwarded-Proto");
-        return trusted.hasPeer(socket)
-                ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")
-                : isLocal;
-    }
-
-    private static List<String> values(Headers headers, String name) {
-        return headers.all(name).stream()
-                .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                .map(String::strip)
-                .toList();
-    }
+  private static List<String> values(Headers headers, String name) {
+    return headers.all(name).stream()
+        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+        .map(String::strip)
+        .toList();
+  }
 }

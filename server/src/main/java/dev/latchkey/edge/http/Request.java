@@ -13,67 +13,65 @@ import java.util.Optional;
  * end of the connection, which may be a proxy.
  */
 public record Request(
-        String method,
-        String path,
-        String rawQuery,
-        Form query,
-        Headers headers,
-        Map<String, String> segments,
-        Body body,
-        String baseUrl,
-        RequestMoment moment,
-        Incoming.Peer peer) {
+    String method,
+    String path,
+    String rawQuery,
+    Form query,
+    Headers headers,
+    Map<String, String> segments,
+    Body body,
+    String baseUrl,
+    RequestMoment moment,
+    Incoming.Peer peer) {
 
-    public Form form() {
-        return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
-    }
+  public Form form() {
+    return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
+  }
 
-    /** The body of a request to a route that parses none. It may be relayed. */
-    public Body.Unread unread() {
-        if (body instanceof Body.Unread unread) {
-            return unread;
-        }
-        throw new IllegalStateException(
-                "the body has been read already, because the route parses it");
+  /** The body of a request to a route that parses none. It may be relayed. */
+  public Body.Unread unread() {
+    if (body instanceof Body.Unread unread) {
+      return unread;
     }
+    throw new IllegalStateException("the body has been read already, because the route parses it");
+  }
 
-    public Optional<String> cookie(String name) {
-        return Cookies.find(headers, name);
-    }
+  public Optional<String> cookie(String name) {
+    return Cookies.find(headers, name);
+  }
 
-    /**
-     * Whether the published address is https. Then cookies and headers are marked for https only
-     * (rule 5.4).
-     */
-    public boolean isSecure() {
-        return baseUrl.startsWith("https://");
-    }
+  /**
+   * Whether the published address is https. Then cookies and headers are marked for https only
+   * (rule 5.4).
+   */
+  public boolean isSecure() {
+    return baseUrl.startsWith("https://");
+  }
 
-    public Language language() {
-        return Languages.of(headers, isSecure());
-    }
+  public Language language() {
+    return Languages.of(headers, isSecure());
+  }
 
-    /** The published address of the open interface. */
-    public String openInterface() {
-        return Resource.OPEN_INTERFACE.address(baseUrl);
-    }
+  /** The published address of the open interface. */
+  public String openInterface() {
+    return Resource.OPEN_INTERFACE.address(baseUrl);
+  }
 
-    public Request in(Authority authority) {
-        return new Request(
-                method,
-                path,
-                rawQuery,
-                query,
-                headers,
-                segments,
-                body,
-                baseUrl,
-                moment.in(authority),
-                peer);
-    }
+  public Request in(Authority authority) {
+    return new Request(
+        method,
+        path,
+        rawQuery,
+        query,
+        headers,
+        segments,
+        body,
+        baseUrl,
+        moment.in(authority),
+        peer);
+  }
 
-    public Request withSegments(Map<String, String> found) {
-        return new Request(
-                method, path, rawQuery, query, headers, found, body, baseUrl, moment, peer);
-    }
+  public Request withSegments(Map<String, String> found) {
+    return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, moment, peer);
+  }
 }

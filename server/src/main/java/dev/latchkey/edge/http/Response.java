@@ -6,54 +6,54 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 public record Response(int status, List<Header> headers, Content content) {
-    /** One shared list for all JSON answers, so that what is derived from it can be cached. */
-    static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
+  /** One shared list for all JSON answers, so that what is derived from it can be cached. */
+  static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
 
-    public Response {
-        headers = List.copyOf(headers);
-    }
+  public Response {
+    headers = List.copyOf(headers);
+  }
 
-    public static Response json(int status, JsonNode tree) {
-        return json(status, Json.bytes(tree));
-    }
+  public static Response json(int status, JsonNode tree) {
+    return json(status, Json.bytes(tree));
+  }
 
-    public static Response json(int status, byte[] body) {
-        return new Response(status, OF_JSON, new Content.Whole(body));
-    }
+  public static Response json(int status, byte[] body) {
+    return new Response(status, OF_JSON, new Content.Whole(body));
+  }
 
-    public static Response html(int status, String page) {
-        return new Response(
-                status,
-                List.of(new Header("Content-Type", "text/html; charset=utf-8")),
-                new Content.Whole(page.getBytes(StandardCharsets.UTF_8)));
-    }
+  public static Response html(int status, String page) {
+    return new Response(
+        status,
+        List.of(new Header("Content-Type", "text/html; charset=utf-8")),
+        new Content.Whole(page.getBytes(StandardCharsets.UTF_8)));
+  }
 
-    /**
-     * A redirect: 302 after a GET, 303 after a POST. 307 is never used, because a browser would
-     * send the form on (RFC 9700 4.12).
-     */
-    public static Response redirect(int status, String location) {
-        return new Response(status, List.of(new Header("Location", location)), Content.NONE);
-    }
+  /**
+   * A redirect: 302 after a GET, 303 after a POST. 307 is never used, because a browser would send
+   * the form on (RFC 9700 4.12).
+   */
+  public static Response redirect(int status, String location) {
+    return new Response(status, List.of(new Header("Location", location)), Content.NONE);
+  }
 
-    public Response with(Header... more) {
-        var all = new ArrayList<>(headers);
-        all.addAll(List.of(more));
-        return new Response(status, all, content);
-    }
+  public Response with(Header... more) {
+    var all = new ArrayList<>(headers);
+    all.addAll(List.of(more));
+    return new Response(status, all, content);
+  }
 
-    public Response with(String name, String value) {
-        return with(new Header(name, value));
-    }
+  public Response with(String name, String value) {
+    return with(new Header(name, value));
+  }
 
-    public Response without(String name) {
-        return new Response(
-                status,
-                headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList(),
-                content);
-    }
+  public Response without(String name) {
+    return new Response(
+        status,
+        headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList(),
+        content);
+  }
 
-    public boolean has(String name) {
-        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
-    }
+  public boolean has(String name) {
+    return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+  }
 }

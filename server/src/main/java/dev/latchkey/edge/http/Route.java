@@ -11,224 +11,210 @@ import java.util.function.Function;
  * ClientGuard}, {@link BearerGuard}, and a {@link Guard} for pages.
  */
 public final class Route {
-    private final Access access;
-    private final Effect effect;
-    private final Target target;
-    private final Set<Body.Kind> bodies;
-    private final Face face;
-    private final Work work;
-    private final String hint;
+  private final Access access;
+  private final Effect effect;
+  private final Target target;
+  private final Set<Body.Kind> bodies;
+  private final Face face;
+  private final Work work;
+  private final String hint;
 
-    private Route(
-            Access access,
-            Effect effect,
-            Target target,
-            Set<Body.Kind> bodies,
-            Face face,
-            Work work) {
-        this.access = access;
-        this.effect = effect;
-        this.target = target;
-        this.bodies = bodies;
-        this.face = face;
-        this.work = work;
-        this.hint = "";
+  private Route(
+      Access access, Effect effect, Target target, Set<Body.Kind> bodies, Face face, Work work) {
+    this.access = access;
+    this.effect = effect;
+    this.target = target;
+    this.bodies = bodies;
+    this.face = face;
+    this.work = work;
+    this.hint = "";
+  }
+
+  private Route(Route other, Work work, String hint) {
+    this.access = other.access;
+    this.effect = other.effect;
+    this.target = other.target;
+    this.bodies = other.bodies;
+    this.face = other.face;
+    this.work = work;
+    this.hint = hint;
+  }
+
+  private record Target(String method, PathPattern pattern) {
+    static Target of(String method, String pattern) {
+      return new Target(method, PathPattern.of(pattern));
     }
+  }
 
-    private Route(Route other, Work work, String hint) {
-        this.access = other.access;
-        this.effect = other.effect;
-        this.target = other.target;
-        this.bodies = other.bodies;
-        this.face = other.face;
-        this.work = work;
-        this.hint = hint;
-    }
+  /** The kind of reader that a refusal is written for. */
+  public enum Face {
+    /** A program. */
+    JSON,
+    /** A person. */
+    PAGE,
+    /** Another gateway, which asks about a call that it has received. */
+    VERDICT,
+    /**
+     * A proxy or a service manager that asks about this process. It may use any host name and plain
+     * http, because it often knows no more than the address of the process.
+     */
+    PROBE
+  }
 
-    private record Target(String method, PathPattern pattern) {
-        static Target of(String method, String pattern) {
-            return new Target(method, PathPattern.of(pattern));
-        }
-    }
+  /** On which thread the handler runs. A test fails if a handler blocks the event loop. */
+  public sealed interface Work {
+    /**
+     * The handler may wait for the store or for another service. It runs on a thread of its own for
+     * each request.
+     */
+    record Waiting(Handler handler) implements Work {}
 
-    /** The kind of reader that a refusal is written for. */
-    public enum Face {
-        /** A program. */
-        JSON,
-        /** A person. */
-        PAGE,
-        /** Another gateway, which asks about a call that it has received. */
-        VERDICT,
-        /**
-         * A proxy or a service manager that asks about this process. It may use any host name and
-         * plain http, because it often knows no more than the address of the process.
-         */
-        PROBE
-    }
-
-    /** On which thread the handler runs. A test fails if a handler blocks the event loop. */
-    public sealed interface Work {
-        /**
-         * The handler may wait for the store or for another service. It runs on a thread of its own
-         * for each request.
-         */
-        record Waiting(Handler handler) implements Work {}
-
-        /** The handler never blocks. It runs on the event loop. */
-        record Immediate(Handler handler) implements Work {}
-
-        /**
-         * Memory is asked first, on the event loop. That never blocks. If memory cannot decide, it
-         * returns empty and has done nothing. Then the handler runs, which may block.
-         */
-        record MemoryFirst(FromMemory memory, Handler handler) implements Work {}
-    }
-
-    @FunctionalInterface
-    public interface Handler {
-        Response answer(Request request);
-    }
-
-    @FunctionalInterface
-    public interface FromMemory {
-        Optional<Response> answer(Request request);
-    }
-
-    /** A route that any program may call. */
-    public static Route open(String method, String pattern, Handler handler, Body.Kind... bodies) {
-        return ofProgram(Access.General.OPEN, method, pattern, handler, bodies);
-    }
-
-    /** A route at which any program may ask about the state of this process. */
-    public static Route probe(String pattern, Handler handler) {
-        return new Route(
-                Access.General.OPEN,
-                Effect.READ,
-                Target.of("GET", pattern),
-                Set.of(),
-                Face.PROBE,
-                new Work.Waiting(handler));
-    }
-
-    /** A page that any person may open. */
-    public static Route openPage(String method, String pattern, Handler handler) {
-        return page(
-                Access.General.OPEN,
-                Effect.withoutSignIn(method),
-                Target.of(method, pattern),
-                handler);
-    }
+    /** The handler never blocks. It runs on the event loop. */
+    record Immediate(Handler handler) implements Work {}
 
     /**
-     * A page for the persons that the guard lets in. The guard enforces what the effect requires.
+     * Memory is asked first, on the event loop. That never blocks. If memory cannot decide, it
+     * returns empty and has done nothing. Then the handler runs, which may block.
      */
-    public static <P> Route page(String pattern, Guard<P> guard, Function<P, Response> handler) {
-        return page(
-                guard.access(),
-                guard.effect(),
-                Target.of(guard.effect().method(), pattern),
-                request -> guard.rule().answer(request, handler));
-    }
+    record MemoryFirst(FromMemory memory, Handler handler) implements Work {}
+  }
 
-    private static Route page(Access access, Effect effect, Target target, Handler handler) {
-        Set<Body.Kind> bodies = target.method().equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
-        return new Route(access, effect, target, bodies, Face.PAGE, new Work.Waiting(handler));
-    }
+  @FunctionalInterface
+  public interface Handler {
+    Response answer(Request request);
+  }
 
-    /** A route for programs whose handler enforces the access itself. */
-    static Route ofProgram(
-            Access.General access,
-            String method,
-            String pattern,
-            Handler handler,
-            Body.Kind... bodies) {
-        return new Route(
-                access,
-                Effect.withoutSignIn(method),
-                Target.of(method, pattern),
-                Set.of(bodies),
-                Face.JSON,
-                new Work.Waiting(handler));
-    }
+  @FunctionalInterface
+  public interface FromMemory {
+    Optional<Response> answer(Request request);
+  }
 
-    /**
-     * A route at which another gateway asks about a call. The gateway's request may have any
-     * method, and a body that it has copied from the call without need.
-     */
-    static Route verdict(String pattern, Handler handler) {
-        return new Route(
-                Access.General.BEARER,
-                Effect.READ,
-                Target.of("*", pattern),
-                Set.of(),
-                Face.VERDICT,
-                new Work.Waiting(handler));
-    }
+  /** A route that any program may call. */
+  public static Route open(String method, String pattern, Handler handler, Body.Kind... bodies) {
+    return ofProgram(Access.General.OPEN, method, pattern, handler, bodies);
+  }
 
-    /** The same route, with a handler that never blocks. */
-    public Route immediate() {
-        return with(new Work.Immediate(handler()));
-    }
+  /** A route at which any program may ask about the state of this process. */
+  public static Route probe(String pattern, Handler handler) {
+    return new Route(
+        Access.General.OPEN,
+        Effect.READ,
+        Target.of("GET", pattern),
+        Set.of(),
+        Face.PROBE,
+        new Work.Waiting(handler));
+  }
 
-    /**
-     * The same route, with memory asked before the handler. {@code memory} must enforce the access
-     * too.
-     */
-    Route memoryFirst(FromMemory memory) {
-        return with(new Work.MemoryFirst(memory, handler()));
-    }
+  /** A page that any person may open. */
+  public static Route openPage(String method, String pattern, Handler handler) {
+    return page(
+        Access.General.OPEN, Effect.withoutSignIn(method), Target.of(method, pattern), handler);
+  }
 
-    private Route with(Work other) {
-        return new Route(this, other, hint);
-    }
+  /** A page for the persons that the guard lets in. The guard enforces what the effect requires. */
+  public static <P> Route page(String pattern, Guard<P> guard, Function<P, Response> handler) {
+    return page(
+        guard.access(),
+        guard.effect(),
+        Target.of(guard.effect().method(), pattern),
+        request -> guard.rule().answer(request, handler));
+  }
 
-    /** The same route. At another method its path is refused with this sentence in addition. */
-    public Route hinting(String sentence) {
-        return new Route(this, work, sentence);
-    }
+  private static Route page(Access access, Effect effect, Target target, Handler handler) {
+    Set<Body.Kind> bodies = target.method().equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
+    return new Route(access, effect, target, bodies, Face.PAGE, new Work.Waiting(handler));
+  }
 
-    private Handler handler() {
-        return switch (work) {
-            case Work.Waiting waiting -> waiting.handler();
-            case Work.Immediate immediate -> immediate.handler();
-            case Work.MemoryFirst first -> first.handler();
-        };
-    }
+  /** A route for programs whose handler enforces the access itself. */
+  static Route ofProgram(
+      Access.General access, String method, String pattern, Handler handler, Body.Kind... bodies) {
+    return new Route(
+        access,
+        Effect.withoutSignIn(method),
+        Target.of(method, pattern),
+        Set.of(bodies),
+        Face.JSON,
+        new Work.Waiting(handler));
+  }
 
-    public Access access() {
-        return access;
-    }
+  /**
+   * A route at which another gateway asks about a call. The gateway's request may have any method,
+   * and a body that it has copied from the call without need.
+   */
+  static Route verdict(String pattern, Handler handler) {
+    return new Route(
+        Access.General.BEARER,
+        Effect.READ,
+        Target.of("*", pattern),
+        Set.of(),
+        Face.VERDICT,
+        new Work.Waiting(handler));
+  }
 
-    public Effect effect() {
-        return effect;
-    }
+  /** The same route, with a handler that never blocks. */
+  public Route immediate() {
+    return with(new Work.Immediate(handler()));
+  }
 
-    public String method() {
-        return target.method();
-    }
+  /**
+   * The same route, with memory asked before the handler. {@code memory} must enforce the access
+   * too.
+   */
+  Route memoryFirst(FromMemory memory) {
+    return with(new Work.MemoryFirst(memory, handler()));
+  }
 
-    public PathPattern pattern() {
-        return target.pattern();
-    }
+  private Route with(Work other) {
+    return new Route(this, other, hint);
+  }
 
-    public Set<Body.Kind> bodies() {
-        return bodies;
-    }
+  /** The same route. At another method its path is refused with this sentence in addition. */
+  public Route hinting(String sentence) {
+    return new Route(this, work, sentence);
+  }
 
-    public Face face() {
-        return face;
-    }
+  private Handler handler() {
+    return switch (work) {
+      case Work.Waiting waiting -> waiting.handler();
+      case Work.Immediate immediate -> immediate.handler();
+      case Work.MemoryFirst first -> first.handler();
+    };
+  }
 
-    public Work work() {
-        return work;
-    }
+  public Access access() {
+    return access;
+  }
 
-    String hint() {
-        return hint;
-    }
+  public Effect effect() {
+    return effect;
+  }
 
-    @Override
-    public String toString() {
-        return method() + " " + pattern();
-    }
+  public String method() {
+    return target.method();
+  }
+
+  public PathPattern pattern() {
+    return target.pattern();
+  }
+
+  public Set<Body.Kind> bodies() {
+    return bodies;
+  }
+
+  public Face face() {
+    return face;
+  }
+
+  public Work work() {
+    return work;
+  }
+
+  String hint() {
+    return hint;
+  }
+
+  @Override
+  public String toString() {
+    return method() + " " + pattern();
+  }
 }

@@ -13,12 +13,12 @@ import java.util.List;
  * @param idleTimeout how long a call may make no progress in either direction
  */
 public record Upstream(
-        String name,
-        List<URI> addresses,
-        int connections,
-        Duration connectTimeout,
-        Duration idleTimeout) {
-    public Upstream {
-        addresses = List.copyOf(addresses);
-    }
+    String name,
+    List<URI> addresses,
+    int connections,
+    Duration connectTimeout,
+    Duration idleTimeout) {
+  public Upstream {
+    addresses = List.copyOf(addresses);
+  }
 }

@@ -14,28 +14,28 @@ import java.util.function.Supplier;
  * answer costs nothing more.
  */
 public final class RecentAnswers {
-    private static final int MINUTES = 30;
+  private static final int MINUTES = 30;
 
-    private final Supplier<Counts> totals;
-    private final Deque<AnswersOfMinute> minutes = new ArrayDeque<>();
-    private Counts before = Counts.NONE;
+  private final Supplier<Counts> totals;
+  private final Deque<AnswersOfMinute> minutes = new ArrayDeque<>();
+  private Counts before = Counts.NONE;
 
-    public RecentAnswers(Metrics metrics) {
-        this.totals = metrics::totals;
+  public RecentAnswers(Metrics metrics) {
+    this.totals = metrics::totals;
+  }
+
+  /** Ends a minute. */
+  public synchronized void endMinute(Instant now) {
+    Counts sum = totals.get();
+    minutes.addLast(new AnswersOfMinute(now, sum.minus(before)));
+    before = sum;
+    if (minutes.size() > MINUTES) {
+      minutes.removeFirst();
     }
+  }
 
-    /** Ends a minute. */
-    public synchronized void endMinute(Instant now) {
-        Counts sum = totals.get();
-        minutes.addLast(new AnswersOfMinute(now, sum.minus(before)));
-        before = sum;
-        if (minutes.size() > MINUTES) {
-            minutes.removeFirst();
-        }
-    }
-
-    /** The last minutes since the start, the oldest first. */
-    public synchronized List<AnswersOfMinute> minutes() {
-        return List.copyOf(minutes);
-    }
+  /** The last minutes since the start, the oldest first. */
+  public synchronized List<AnswersOfMinute> minutes() {
+    return List.copyOf(minutes);
+  }
 }

@@ -33,143 +33,134 @@ import java.util.stream.Collectors;
  * 1.14), and how to revoke one or several.
  */
 public final class ConnectedAppsPage {
-    private static final String PATH = Section.CONNECTED_APPS.path();
+  private static final String PATH = Section.CONNECTED_APPS.path();
 
-    private final StandingGrants grants;
-    private final ActiveChildTokens children;
-    private final Catalogue catalogue;
+  private final StandingGrants grants;
+  private final ActiveChildTokens children;
+  private final Catalogue catalogue;
 
-    public ConnectedAppsPage(
-            StandingGrants grants, ActiveChildTokens children, Catalogue catalogue) {
-        this.grants = grants;
-        this.children = children;
-        this.catalogue = catalogue;
+  public ConnectedAppsPage(StandingGrants grants, ActiveChildTokens children, Catalogue catalogue) {
+    this.grants = grants;
+    this.children = children;
+    this.catalogue = catalogue;
+  }
+
+  public List<Route> routes(PageGuard pageGuard) {
+    return List.of(
+        pageGuard.signedIn(Effect.READ, PATH, this::list),
+        pageGuard.signedIn(Effect.READ, PATH + "/end", this::ask),
+        pageGuard.signedIn(Effect.CHANGE, PATH + "/end", this::endChosen),
+        pageGuard.signedIn(Effect.CHANGE, PATH + "/{grant_id}/end", this::end),
+        pageGuard.signedIn(Effect.READ, PATH + "/child", this::askAboutChild),
+        pageGuard.signedIn(Effect.CHANGE, PATH + "/child", this::endChild));
+  }
+
+  private Response list(PageRequest request) {
+    Page page = BulkAct.notice(request);
+    return show(request, notice(request).map(page::withNotice).orElse(page), 200);
+  }
+
+  private static Optional<String> notice(PageRequest request) {
+    if (request.query().value("child-ended").isPresent()) {
+      return Optional.of("children.ended");
     }
+    return request.query().value("ended").map(yes -> "apps.ended");
+  }
 
-    public List<Route> routes(PageGuard pageGuard) {
-        return List.of(
-                pageGuard.signedIn(Effect.READ, PATH, this::list),
-                pageGuard.signedIn(Effect.READ, PATH + "/end", this::ask),
-                pageGuard.signedIn(Effect.CHANGE, PATH + "/end", this::endChosen),
-                pageGuard.signedIn(Effect.CHANGE, PATH + "/{grant_id}/end", this::end),
-                pageGuard.signedIn(Effect.READ, PATH + "/child", this::askAboutChild),
-                pageGuard.signedIn(Effect.CHANGE, PATH + "/child", this::endChild));
-    }
+  private Response show(PageRequest request, Page page, int status) {
+    TableQuery<StandingGrants.Column> query =
+        TableQuery.of(PATH, request.query(), StandingGrants.Column.values());
+    var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
+    TableRows<StandingGrants.Grant> found =
+        grants.find(request.user().id(), search, request.moment());
+    Page scripted = page.withScript("select.js");
+    var table = Table.searched(query, found, page);
+    ActiveChildTokens.Newest newest = children.of(whose(request), request.moment());
+    return scripted.show(
+        status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue, newest));
+  }
 
-    private Response list(PageRequest request) {
-        Page page = BulkAct.notice(request);
-        return show(request, notice(request).map(page::withNotice).orElse(page), 200);
-    }
+  /**
+   * Ends a grant. For another person's grant the answer is the same as for an unknown one; only the
+   * audit log tells the difference.
+   */
+  private Response end(PageRequest request) {
+    var grant = new Id.Grant(request.segment("grant_id"));
+    return switch (grants.end(grant, request.user().id(), request.moment())) {
+      case DONE, ENDED_BEFORE -> request.seeOther(PATH + "?ended=yes");
+      case NOT_OWN -> request.notFound("apps.unknown");
+    };
+  }
 
-    private static Optional<String> notice(PageRequest request) {
-        if (request.query().value("child-ended").isPresent()) {
-            return Optional.of("children.ended");
-        }
-        return request.query().value("ended").map(yes -> "apps.ended");
+  /** Asks before the access of several apps is ended. */
+  private Response ask(PageRequest request) {
+    Selection<Id.Grant> selection = Selection.of(request.query(), "grant", Id.GRANT::parse);
+    if (selection.problem().isPresent()) {
+      Page page = request.page().withProblem(selection.problem().get());
+      return show(request, page, 400);
     }
+    List<StandingGrants.Grant> found =
+        grants.chosen(selection.chosen(), request.user().id(), request.moment());
+    return found.isEmpty()
+        ? request.notFound("apps.unknown")
+        : request.page().show(200, TEMPLATES.authorizeConnectedAppsEnd(request.page(), found));
+  }
 
-    private Response show(PageRequest request, Page page, int status) {
-        TableQuery<StandingGrants.Column> query =
-                TableQuery.of(PATH, request.query(), StandingGrants.Column.values());
-        var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
-        TableRows<StandingGrants.Grant> found =
-                grants.find(request.user().id(), search, request.moment());
-        Page scripted = page.withScript("select.js");
-        var table = Table.searched(query, found, page);
-        ActiveChildTokens.Newest newest = children.of(whose(request), request.moment());
-        return scripted.show(
-                status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue, newest));
+  private Response endChosen(PageRequest request) {
+    Selection<Id.Grant> selection = Selection.of(request.form(), "grant", Id.GRANT::parse);
+    if (selection.problem().isPresent()) {
+      Page page = request.page().withProblem(selection.problem().get());
+      return show(request, page, 400);
     }
+    Id.User user = request.user().id();
+    Map<Id.Grant, String> names =
+        grants.chosen(selection.chosen(), user, request.moment()).stream()
+            .collect(Collectors.toMap(StandingGrants.Grant::id, StandingGrants.Grant::app));
+    String gone = request.page().say("bulk.gone");
+    Function<Id.Grant, String> name = grant -> names.getOrDefault(grant, gone);
+    BulkResult result =
+        BulkResult.of(
+            selection.chosen(), name, grant -> whyNot(grants.end(grant, user, request.moment())));
+    var origin = new BulkAct.Origin(Section.CONNECTED_APPS, PATH);
+    return BulkAct.END_ACCESS_OF_APPS.answer(request, origin, result);
+  }
 
-    /**
-     * Ends a grant. For another person's grant the answer is the same as for an unknown one; only
-     * the audit log tells the difference.
-     */
-    private Response end(PageRequest request) {
-        var grant = new Id.Grant(request.segment("grant_id"));
-        return switch (grants.end(grant, request.user().id(), request.moment())) {
-            case DONE, ENDED_BEFORE -> request.seeOther(PATH + "?ended=yes");
-            case NOT_OWN -> request.notFound("apps.unknown");
-        };
-    }
+  private static Optional<String> whyNot(StandingGrants.Ended ended) {
+    return switch (ended) {
+      case DONE -> Optional.empty();
+      case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");
+    };
+  }
 
-    /** Asks before the access of several apps is ended. */
-    private Response ask(PageRequest request) {
-        Selection<Id.Grant> selection = Selection.of(request.query(), "grant", Id.GRANT::parse);
-        if (selection.problem().isPresent()) {
-            Page page = request.page().withProblem(selection.problem().get());
-            return show(request, page, 400);
-        }
-        List<StandingGrants.Grant> found =
-                grants.chosen(selection.chosen(), request.user().id(), request.moment());
-        return found.isEmpty()
-                ? request.notFound("apps.unknown")
-                : request.page()
-                        .show(200, TEMPLATES.authorizeConnectedAppsEnd(request.page(), found));
-    }
+  /** Asks before a child token is ended. The app keeps its own token. */
+  private Response askAboutChild(PageRequest request) {
+    return child(request.query())
+        .flatMap(token -> children.find(token, whose(request), request.moment()))
+        .map(found ->
+            request
+                .page()
+                .show(200, TEMPLATES.authorizeConnectedAppsEndChild(request.page(), found)))
+        .orElseGet(() -> nothingToEnd(request));
+  }
 
-    private Response endChosen(PageRequest request) {
-        Selection<Id.Grant> selection = Selection.of(request.form(), "grant", Id.GRANT::parse);
-        if (selection.problem().isPresent()) {
-            Page page = request.page().withProblem(selection.problem().get());
-            return show(request, page, 400);
-        }
-        Id.User user = request.user().id();
-        Map<Id.Grant, String> names =
-                grants.chosen(selection.chosen(), user, request.moment()).stream()
-                        .collect(
-                                Collectors.toMap(
-                                        StandingGrants.Grant::id, StandingGrants.Grant::app));
-        String gone = request.page().say("bulk.gone");
-        Function<Id.Grant, String> name = grant -> names.getOrDefault(grant, gone);
-        BulkResult result =
-                BulkResult.of(
-                        selection.chosen(),
-                        name,
-                        grant -> whyNot(grants.end(grant, user, request.moment())));
-        var origin = new BulkAct.Origin(Section.CONNECTED_APPS, PATH);
-        return BulkAct.END_ACCESS_OF_APPS.answer(request, origin, result);
-    }
+  private Response endChild(PageRequest request) {
+    Id.User user = request.user().id();
+    return child(request.form())
+            .filter(token -> children.end(token, whose(request), user, request.moment()))
+            .isPresent()
+        ? request.seeOther(PATH + "?child-ended=yes")
+        : nothingToEnd(request);
+  }
 
-    private static Optional<String> whyNot(StandingGrants.Ended ended) {
-        return switch (ended) {
-            case DONE -> Optional.empty();
-            case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");
-        };
-    }
+  private Response nothingToEnd(PageRequest request) {
+    return show(request, request.page().withProblem("children.nothing"), 409);
+  }
 
-    /** Asks before a child token is ended. The app keeps its own token. */
-    private Response askAboutChild(PageRequest request) {
-        return child(request.query())
-                .flatMap(token -> children.find(token, whose(request), request.moment()))
-                .map(found ->
-                        request.page()
-                                .show(
-                                        200,
-                                        TEMPLATES.authorizeConnectedAppsEndChild(
-                                                request.page(), found)))
-                .orElseGet(() -> nothingToEnd(request));
-    }
+  private static Optional<SecretHash> child(Form form) {
+    return form.value("token").flatMap(SecretHash::parse);
+  }
 
-    private Response endChild(PageRequest request) {
-        Id.User user = request.user().id();
-        return child(request.form())
-                        .filter(token ->
-                                children.end(token, whose(request), user, request.moment()))
-                        .isPresent()
-                ? request.seeOther(PATH + "?child-ended=yes")
-                : nothingToEnd(request);
-    }
-
-    private Response nothingToEnd(PageRequest request) {
-        return show(request, request.page().withProblem("children.nothing"), 409);
-    }
-
-    private static Optional<SecretHash> child(Form form) {
-        return form.value("token").flatMap(SecretHash::parse);
-    }
-
-    private static ActiveChildTokens.Whose whose(PageRequest request) {
-        return new ActiveChildTokens.Whose.OfPerson(request.user().id());
-    }
+  private static ActiveChildTokens.Whose whose(PageRequest request) {
+    return new ActiveChildTokens.Whose.OfPerson(request.user().id());
+  }
 }

@@ -14,57 +14,53 @@ import dev.latchkey.storage.Users;
 
 /** Collects what the consent page shows about a request. */
 public final class ConsentDetail {
-    private final Credentials credentials;
-    private final Consents consents;
-    private final Users users;
-    private final Catalogue catalogue;
-    private final Limits limits;
+  private final Credentials credentials;
+  private final Consents consents;
+  private final Users users;
+  private final Catalogue catalogue;
+  private final Limits limits;
 
-    public ConsentDetail(
-            Credentials credentials,
-            Consents consents,
-            Users users,
-            Catalogue catalogue,
-            Limits limits) {
-        this.credentials = credentials;
-        this.consents = consents;
-        this.users = users;
-        this.catalogue = catalogue;
-        this.limits = limits;
-    }
+  public ConsentDetail(
+      Credentials credentials, Consents consents, Users users, Catalogue catalogue, Limits limits) {
+    this.credentials = credentials;
+    this.consents = consents;
+    this.users = users;
+    this.catalogue = catalogue;
+    this.limits = limits;
+  }
 
-    /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
-    ConsentView of(ConsentView.Arrival arrival, ConsentForm form, Scopes chosen) {
-        Credential.Personal credential = form.credential();
-        Id.Client client = credential.clientId();
-        RequestMoment now = form.request().moment();
-        Id.User user = form.request().user().id();
-        var permissions =
-                new ConsentView.Permissions(
-                        catalogue.describe(form.scope()),
-                        consents.granted(user, client, now),
-                        form.mayLeaveOutScopes(),
-                        chosen);
-        return new ConsentView(
-                arrival,
-                app(form.client(), now),
-                form.request().user(),
-                permissions,
-                consents.latest(user, client),
-                limits);
-    }
+  /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
+  ConsentView of(ConsentView.Arrival arrival, ConsentForm form, Scopes chosen) {
+    Credential.Personal credential = form.credential();
+    Id.Client client = credential.clientId();
+    RequestMoment now = form.request().moment();
+    Id.User user = form.request().user().id();
+    var permissions =
+        new ConsentView.Permissions(
+            catalogue.describe(form.scope()),
+            consents.granted(user, client, now),
+            form.mayLeaveOutScopes(),
+            chosen);
+    return new ConsentView(
+        arrival,
+        app(form.client(), now),
+        form.request().user(),
+        permissions,
+        consents.latest(user, client),
+        limits);
+  }
 
-    FaultyView of(PageRequest request, SealedRequest sealed, AuthorizationRequest.Faulty faulty) {
-        return new FaultyView(sealed, app(faulty.answer().client(), request.moment()), faulty);
-    }
+  FaultyView of(PageRequest request, SealedRequest sealed, AuthorizationRequest.Faulty faulty) {
+    return new FaultyView(sealed, app(faulty.answer().client(), request.moment()), faulty);
+  }
 
-    private ConsentView.App app(RequestingClient requesting, RequestMoment now) {
-        Credential.Personal credential = requesting.credential();
-        return new ConsentView.App(
-                credential,
-                users.find(credential.owner()).orElseThrow(),
-                credentials.ownerChange(credential.clientId(), now),
-                users.find(credential.organization()).orElseThrow(),
-                requesting.origin());
-    }
+  private ConsentView.App app(RequestingClient requesting, RequestMoment now) {
+    Credential.Personal credential = requesting.credential();
+    return new ConsentView.App(
+        credential,
+        users.find(credential.owner()).orElseThrow(),
+        credentials.ownerChange(credential.clientId(), now),
+        users.find(credential.organization()).orElseThrow(),
+        requesting.origin());
+  }
 }

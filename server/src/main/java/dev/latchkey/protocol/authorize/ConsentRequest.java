@@ -13,17 +13,12 @@ import java.util.Optional;
  * @param sound what the authorization request asks for
  */
 record ConsentRequest(
-        PageRequest request,
-        Id.Request id,
-        SealedRequest sealed,
-        AuthorizationRequest.Sound sound) {
+    PageRequest request, Id.Request id, SealedRequest sealed, AuthorizationRequest.Sound sound) {
 
-    ConsentForm form() {
-        var shown =
-                new ShownRequest(
-                        sound.client(),
-                        sound.allowance(),
-                        Optional.of(sound.answer().redirectUri()));
-        return new ConsentForm(request, shown);
-    }
+  ConsentForm form() {
+    var shown =
+        new ShownRequest(
+            sound.client(), sound.allowance(), Optional.of(sound.answer().redirectUri()));
+    return new ConsentForm(request, shown);
+  }
 }

@@ -38,130 +38,124 @@ import tools.jackson.databind.node.ObjectNode;
  * network can begin only a few.
  */
 public final class DeviceEndpoint {
-    public static final String PATH = "/oauth2/device_authorization";
+  public static final String PATH = "/oauth2/device_authorization";
 
-    private static final List<String> FIELDS =
-            List.of("client_id", "client_secret", "scope", "resource");
+  private static final List<String> FIELDS =
+      List.of("client_id", "client_secret", "scope", "resource");
 
-    private final ClientGuard clients;
-    private final Credentials credentials;
-    private final DeviceRequests requests;
-    private final UserCodes codes;
-    private final Policy policy;
-    private final RandomGenerator random;
+  private final ClientGuard clients;
+  private final Credentials credentials;
+  private final DeviceRequests requests;
+  private final UserCodes codes;
+  private final Policy policy;
+  private final RandomGenerator random;
 
-    /** What the operator has decided about devices. */
-    public record Policy(Rules.DeviceFlow flow, Limits limits) {}
+  /** What the operator has decided about devices. */
+  public record Policy(Rules.DeviceFlow flow, Limits limits) {}
 
-    public DeviceEndpoint(
-            ClientGuard clients,
-            Credentials credentials,
-            DeviceRequests requests,
-            UserCodes codes,
-            Policy policy,
-            RandomGenerator random) {
-        this.clients = clients;
-        this.credentials = credentials;
-        this.requests = requests;
-        this.codes = codes;
-        this.policy = policy;
-        this.random = random;
+  public DeviceEndpoint(
+      ClientGuard clients,
+      Credentials credentials,
+      DeviceRequests requests,
+      UserCodes codes,
+      Policy policy,
+      RandomGenerator random) {
+    this.clients = clients;
+    this.credentials = credentials;
+    this.requests = requests;
+    this.codes = codes;
+    this.policy = policy;
+    this.random = random;
+  }
+
+  /** No routes if the operator has not turned the device flow on. */
+  public List<Route> routes() {
+    return policy.flow.isOn()
+        ? List.of(clients.route(PATH, this::post, Body.Kind.FORM))
+        : List.of();
+  }
+
+  private ClientCall post(Request request) {
+    Form form = request.form();
+    Optional<String> inQuery = request.query().anyOf(FIELDS);
+    if (inQuery.isPresent()) {
+      return unusable("Send " + inQuery.get() + " in the body, never in the address.");
     }
-
-    /** No routes if the operator has not turned the device flow on. */
-    public List<Route> routes() {
-        return policy.flow.isOn()
-                ? List.of(clients.route(PATH, this::post, Body.Kind.FORM))
-                : List.of();
+    Optional<String> repeated = form.repeated(FIELDS);
+    if (repeated.isPresent()) {
+      return unusable("The field " + repeated.get() + " was sent more than once.");
     }
+    return switch (ClientIdentity.of(
+        request, form.value("client_id"), form.value("client_secret"))) {
+      case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
+      case ClientIdentity.Claimed client ->
+          new ClientCall.NotDisproving(client, () -> begin(client, request));
+    };
+  }
 
-    private ClientCall post(Request request) {
-        Form form = request.form();
-        Optional<String> inQuery = request.query().anyOf(FIELDS);
-        if (inQuery.isPresent()) {
-            return unusable("Send " + inQuery.get() + " in the body, never in the address.");
-        }
-        Optional<String> repeated = form.repeated(FIELDS);
-        if (repeated.isPresent()) {
-            return unusable("The field " + repeated.get() + " was sent more than once.");
-        }
-        return switch (ClientIdentity.of(
-                request, form.value("client_id"), form.value("client_secret"))) {
-            case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
-            case ClientIdentity.Claimed client ->
-                    new ClientCall.NotDisproving(client, () -> begin(client, request));
-        };
-    }
+  private static ClientCall unusable(String description) {
+    return new ClientCall.Unusable(Refusal.invalidRequest(description));
+  }
 
-    private static ClientCall unusable(String description) {
-        return new ClientCall.Unusable(Refusal.invalidRequest(description));
+  private Response begin(ClientIdentity.Claimed client, Request request) {
+    Optional<Credential.Personal> credential = credentials.findActive(client.claim().client());
+    if (credential.isEmpty()) {
+      return ClientIdentity.refuse(Authentication.Failed.CLIENT_UNKNOWN, client.byBasic()).json();
     }
+    if (!credential.get().options().contains(Credential.Option.DEVICE_FLOW)) {
+      return new Refusal(
+              400, "unauthorized_client", "The option for devices of this credential is off.")
+          .json();
+    }
+    String openInterface = request.openInterface();
+    if (!request.form().value("resource").orElse(openInterface).equals(openInterface)) {
+      return new Refusal(400, "invalid_target", "The only resource is " + openInterface + ".")
+          .json();
+    }
+    Scopes scope =
+        request.form().value("scope").map(Scopes::parse).orElse(credential.get().scope());
+    if (scope.isEmpty() || !credential.get().scope().covers(scope)) {
+      return new Refusal(400, "invalid_scope", "The scope is not a part of the credential's scope.")
+          .json();
+    }
+    return begin(credential.get(), scope, request);
+  }
 
-    private Response begin(ClientIdentity.Claimed client, Request request) {
-        Optional<Credential.Personal> credential = credentials.findActive(client.claim().client());
-        if (credential.isEmpty()) {
-            return ClientIdentity.refuse(Authentication.Failed.CLIENT_UNKNOWN, client.byBasic())
-                    .json();
-        }
-        if (!credential.get().options().contains(Credential.Option.DEVICE_FLOW)) {
-            return new Refusal(
-                            400,
-                            "unauthorized_client",
-                            "The option for devices of this credential is off.")
-                    .json();
-        }
-        String openInterface = request.openInterface();
-        if (!request.form().value("resource").orElse(openInterface).equals(openInterface)) {
-            return new Refusal(400, "invalid_target", "The only resource is " + openInterface + ".")
-                    .json();
-        }
-        Scopes scope =
-                request.form().value("scope").map(Scopes::parse).orElse(credential.get().scope());
-        if (scope.isEmpty() || !credential.get().scope().covers(scope)) {
-            return new Refusal(
-                            400,
-                            "invalid_scope",
-                            "The scope is not a part of the credential's scope.")
-                    .json();
-        }
-        return begin(credential.get(), scope, request);
-    }
+  private Response begin(Credential.Personal credential, Scopes scope, Request request) {
+    Secret.Device device = Secret.DEVICE.mint(random);
+    UserCode code = codes.draw();
+    var begun =
+        requests.begin(
+            device,
+            new DeviceRequest(
+                codes.hash(code),
+                credential.clientId(),
+                scope,
+                request.moment().address(),
+                request.moment().at()),
+            request.moment());
+    return switch (begun) {
+      case DeviceRequests.Begun.Throttled(var wait) -> Refusal.tooManyRequests(wait).json();
+      case DeviceRequests.Begun.Outcome outcome ->
+          switch (outcome) {
+            case STARTED -> Response.json(200, answer(device, code, request.baseUrl()));
+            case CODE_TAKEN -> begin(credential, scope, request);
+          };
+    };
+  }
 
-    private Response begin(Credential.Personal credential, Scopes scope, Request request) {
-        Secret.Device device = Secret.DEVICE.mint(random);
-        UserCode code = codes.draw();
-        var begun =
-                requests.begin(
-                        device,
-                        new DeviceRequest(
-                                codes.hash(code),
-                                credential.clientId(),
-                                scope,
-                                request.moment().address(),
-                                request.moment().at()),
-                        request.moment());
-        return switch (begun) {
-            case DeviceRequests.Begun.Throttled(var wait) -> Refusal.tooManyRequests(wait).json();
-            case DeviceRequests.Begun.Outcome outcome ->
-                    switch (outcome) {
-                        case STARTED -> Response.json(200, answer(device, code, request.baseUrl()));
-                        case CODE_TAKEN -> begin(credential, scope, request);
-                    };
-        };
+  private ObjectNode answer(Secret.Device device, UserCode code, String baseUrl) {
+    ObjectNode json =
+        Json.object()
+            .put("device_code", device.reveal())
+            .put("user_code", code.reveal())
+            .put("verification_uri", baseUrl + DevicePage.PATH);
+    if (policy.flow == Rules.DeviceFlow.LINKED) {
+      json.put(
+          "verification_uri_complete",
+          baseUrl + DevicePage.PATH + "?" + DevicePage.CODE + "=" + code.reveal());
     }
-
-    private ObjectNode answer(Secret.Device device, UserCode code, String baseUrl) {
-        ObjectNode json =
-                Json.object()
-                        .put("device_code", device.reveal())
-                        .put("user_code", code.reveal())
-                        .put("verification_uri", baseUrl + DevicePage.PATH);
-        if (policy.flow == Rules.DeviceFlow.LINKED) {
-            json.put(
-                    "verification_uri_complete",
-                    baseUrl + DevicePage.PATH + "?" + DevicePage.CODE + "=" + code.reveal());
-        }
-        return json.put("expires_in", policy.limits.deviceCode().toSeconds())
-                .put("interval", DeviceRequests.POLL_INTERVAL.toSeconds());
-    }
+    return json.put("expires_in", policy.limits.deviceCode().toSeconds())
+        .put("interval", DeviceRequests.POLL_INTERVAL.toSeconds());
+  }
 }

@@ -21,87 +21,86 @@ import java.util.random.RandomGenerator;
  * requests (docs/decisions/0005).
  */
 public final class PendingRequests {
+  /**
+   * All requests are sealed for the same purpose, under a key that is used for nothing else, so
+   * they need no individual id.
+   */
+  private static final String SEAL_ID = "";
+
+  /** Separates the parts of the content. No parameter contains this character ({@link Form}). */
+  private static final String NUL = "\0";
+
+  private final KeySeal seal;
+  private final Limits limits;
+  private final RandomGenerator random;
+
+  public PendingRequests(KeySeal seal, Limits limits, RandomGenerator random) {
+    this.seal = seal;
+    this.limits = limits;
+    this.random = random;
+  }
+
+  /** The request that a browser brings back. */
+  sealed interface Brought {
+    record Pending(Id.Request id, Form parameters) implements Brought {}
+
     /**
-     * All requests are sealed for the same purpose, under a key that is used for nothing else, so
-     * they need no individual id.
+     * The request has expired, or it was not sealed by Latchkey. The user has to start again at the
+     * app.
      */
-    private static final String SEAL_ID = "";
+    record Over() implements Brought {}
 
-    /** Separates the parts of the content. No parameter contains this character ({@link Form}). */
-    private static final String NUL = "\0";
+    /** The request belongs to another browser. */
+    record Foreign() implements Brought {}
+  }
 
-    private final KeySeal seal;
-    private final Limits limits;
-    private final RandomGenerator random;
+  /** Seals a request. Empty if it is too long for a browser to carry. */
+  Optional<SealedRequest> seal(Form parameters, Secret.Browser browser, Instant now) {
+    var content =
+        new ArrayList<>(
+            List.of(
+                Id.REQUEST.draw(random).value(),
+                hashOf(browser),
+                Long.toString(now.plus(limits.request()).toEpochMilli())));
+    parameters
+        .values(AuthorizationRequest.KEPT)
+        .forEach((name, value) -> content.addAll(List.of(name, value)));
+    byte[] sealed = seal.close(SEAL_ID, String.join(NUL, content).getBytes(StandardCharsets.UTF_8));
+    return SealedRequest.parse(Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
+  }
 
-    public PendingRequests(KeySeal seal, Limits limits, RandomGenerator random) {
-        this.seal = seal;
-        this.limits = limits;
-        this.random = random;
+  Brought open(SealedRequest sealed, Secret.Browser browser, Instant now) {
+    return content(sealed)
+        .map(content -> judge(content, browser, now))
+        .orElseGet(Brought.Over::new);
+  }
+
+  private static Brought judge(List<String> content, Secret.Browser browser, Instant now) {
+    if (!content.get(1).equals(hashOf(browser))) {
+      return new Brought.Foreign();
     }
-
-    /** The request that a browser brings back. */
-    sealed interface Brought {
-        record Pending(Id.Request id, Form parameters) implements Brought {}
-
-        /**
-         * The request has expired, or it was not sealed by Latchkey. The user has to start again at
-         * the app.
-         */
-        record Over() implements Brought {}
-
-        /** The request belongs to another browser. */
-        record Foreign() implements Brought {}
+    Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(content.get(2)));
+    if (!expiresAt.isAfter(now)) {
+      return new Brought.Over();
     }
-
-    /** Seals a request. Empty if it is too long for a browser to carry. */
-    Optional<SealedRequest> seal(Form parameters, Secret.Browser browser, Instant now) {
-        var content =
-                new ArrayList<>(
-                        List.of(
-                                Id.REQUEST.draw(random).value(),
-                                hashOf(browser),
-                                Long.toString(now.plus(limits.request()).toEpochMilli())));
-        parameters
-                .values(AuthorizationRequest.KEPT)
-                .forEach((name, value) -> content.addAll(List.of(name, value)));
-        byte[] sealed =
-                seal.close(SEAL_ID, String.join(NUL, content).getBytes(StandardCharsets.UTF_8));
-        return SealedRequest.parse(Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
+    var parameters = new LinkedHashMap<String, String>();
+    for (int i = 3; i < content.size(); i += 2) {
+      parameters.put(content.get(i), content.get(i + 1));
     }
+    return new Brought.Pending(new Id.Request(content.getFirst()), Form.of(parameters));
+  }
 
-    Brought open(SealedRequest sealed, Secret.Browser browser, Instant now) {
-        return content(sealed)
-                .map(content -> judge(content, browser, now))
-                .orElseGet(Brought.Over::new);
+  private Optional<List<String>> content(SealedRequest sealed) {
+    try {
+      return seal.open(SEAL_ID, Base64.getUrlDecoder().decode(sealed.text()))
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .map(text -> List.of(text.split(NUL, -1)));
+    } catch (IllegalArgumentException notBase64) {
+      return Optional.empty();
     }
+  }
 
-    private static Brought judge(List<String> content, Secret.Browser browser, Instant now) {
-        if (!content.get(1).equals(hashOf(browser))) {
-            return new Brought.Foreign();
-        }
-        Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(content.get(2)));
-        if (!expiresAt.isAfter(now)) {
-            return new Brought.Over();
-        }
-        var parameters = new LinkedHashMap<String, String>();
-        for (int i = 3; i < content.size(); i += 2) {
-            parameters.put(content.get(i), content.get(i + 1));
-        }
-        return new Brought.Pending(new Id.Request(content.getFirst()), Form.of(parameters));
-    }
-
-    private Optional<List<String>> content(SealedRequest sealed) {
-        try {
-            return seal.open(SEAL_ID, Base64.getUrlDecoder().decode(sealed.text()))
-                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-                    .map(text -> List.of(text.split(NUL, -1)));
-        } catch (IllegalArgumentException notBase64) {
-            return Optional.empty();
-        }
-    }
-
-    private static String hashOf(Secret.Browser browser) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(browser.hash().bytes());
-    }
+  private static String hashOf(Secret.Browser browser) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(browser.hash().bytes());
+  }
 }

@@ -15,23 +15,23 @@ import java.util.Optional;
  * @param redirectUri where the browser is sent with the answer; empty if a device asks
  */
 record ShownRequest(RequestingClient client, Allowance allowance, Optional<String> redirectUri) {
-    /** The hidden field of the form. */
-    static final String FIELD = "shown";
+  /** The hidden field of the form. */
+  static final String FIELD = "shown";
 
-    /**
-     * Changes with everything that the page shows about the request. The version of the credential
-     * stands for its name, owner, redirect URIs and options. Its id is included because an app
-     * without a credential of its own can get another one.
-     */
-    String hash() {
-        var parts =
-                List.of(
-                        client.credential().clientId(),
-                        client.credential().version(),
-                        client.origin().map(RequestingClient.LetIn::longest),
-                        allowance.scope().joined(Scopes.Separator.COMMA),
-                        allowance.resource(),
-                        redirectUri);
-        return SecretHash.of(parts.toString()).text();
-    }
+  /**
+   * Changes with everything that the page shows about the request. The version of the credential
+   * stands for its name, owner, redirect URIs and options. Its id is included because an app
+   * without a credential of its own can get another one.
+   */
+  String hash() {
+    var parts =
+        List.of(
+            client.credential().clientId(),
+            client.credential().version(),
+            client.origin().map(RequestingClient.LetIn::longest),
+            allowance.scope().joined(Scopes.Separator.COMMA),
+            allowance.resource(),
+            redirectUri);
+    return SecretHash.of(parts.toString()).text();
+  }
 }

@@ -15,38 +15,37 @@ import javax.crypto.spec.SecretKeySpec;
  * trying all codes, so the hash needs a key that is not in the store.
  */
 public final class UserCodes {
-    public static final String ALGORITHM = "HmacSHA256";
+  public static final String ALGORITHM = "HmacSHA256";
 
-    private final Supplier<List<SecretKeySpec>> keys;
-    private final RandomGenerator random;
+  private final Supplier<List<SecretKeySpec>> keys;
+  private final RandomGenerator random;
 
-    /** The first key hashes new codes. Codes of the others may still be typed. */
-    public UserCodes(Supplier<List<SecretKeySpec>> keys, RandomGenerator random) {
-        this.keys = keys;
-        this.random = random;
+  /** The first key hashes new codes. Codes of the others may still be typed. */
+  public UserCodes(Supplier<List<SecretKeySpec>> keys, RandomGenerator random) {
+    this.keys = keys;
+    this.random = random;
+  }
+
+  UserCode draw() {
+    return UserCode.draw(random);
+  }
+
+  SecretHash hash(UserCode code) {
+    return hash(code, keys.get().getFirst());
+  }
+
+  /** Every hash under which the code may be stored. */
+  List<SecretHash> hashes(UserCode code) {
+    return keys.get().stream().map(key -> hash(code, key)).toList();
+  }
+
+  private static SecretHash hash(UserCode code, SecretKeySpec key) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      return SecretHash.stored(mac.doFinal(code.reveal().getBytes(StandardCharsets.US_ASCII)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
     }
-
-    UserCode draw() {
-        return UserCode.draw(random);
-    }
-
-    SecretHash hash(UserCode code) {
-        return hash(code, keys.get().getFirst());
-    }
-
-    /** Every hash under which the code may be stored. */
-    List<SecretHash> hashes(UserCode code) {
-        return keys.get().stream().map(key -> hash(code, key)).toList();
-    }
-
-    private static SecretHash hash(UserCode code, SecretKeySpec key) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return SecretHash.stored(
-                    mac.doFinal(code.reveal().getBytes(StandardCharsets.US_ASCII)));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
+  }
 }

@@ -26,98 +26,95 @@ import tools.jackson.databind.JsonNode;
  * they are short-lived or never leave the browser.
  */
 public final class LeakEndpoint {
-    public static final String PATH = "/oauth2/leaked";
+  public static final String PATH = "/oauth2/leaked";
 
-    /** By which secret scanners recognise the secrets that programs hold. */
-    static final String PATTERN = "lk_(at|rt|ot|ct|cs)_[0-9A-Za-z]{49}";
+  /** By which secret scanners recognise the secrets that programs hold. */
+  static final String PATTERN = "lk_(at|rt|ot|ct|cs)_[0-9A-Za-z]{49}";
 
-    private static final String FIELD = "token";
-    private static final List<String> FIELDS = List.of(FIELD);
+  private static final String FIELD = "token";
+  private static final List<String> FIELDS = List.of(FIELD);
 
-    private final LeakedSecrets secrets;
-    private final ProgramMail mail;
-    private final RateLimit rate;
+  private final LeakedSecrets secrets;
+  private final ProgramMail mail;
+  private final RateLimit rate;
 
-    /** {@code rate}: how often one network may report a well-formed secret. */
-    public LeakEndpoint(LeakedSecrets secrets, ProgramMail mail, RateLimit rate) {
-        this.secrets = secrets;
-        this.mail = mail;
-        this.rate = rate;
+  /** {@code rate}: how often one network may report a well-formed secret. */
+  public LeakEndpoint(LeakedSecrets secrets, ProgramMail mail, RateLimit rate) {
+    this.secrets = secrets;
+    this.mail = mail;
+    this.rate = rate;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.open("GET", PATH, request -> pattern()).immediate(),
+        Route.open("POST", PATH, this::post, Body.Kind.JSON, Body.Kind.FORM));
+  }
+
+  private static Response pattern() {
+    return Response.json(200, Json.object().put("pattern", PATTERN));
+  }
+
+  private Response post(Request request) {
+    if (request.query().value(FIELD).isPresent()) {
+      return Refusal.invalidRequest("Send the token in the body, never in the address.").json();
     }
-
-    public List<Route> routes() {
-        return List.of(
-                Route.open("GET", PATH, request -> pattern()).immediate(),
-                Route.open("POST", PATH, this::post, Body.Kind.JSON, Body.Kind.FORM));
-    }
-
-    private static Response pattern() {
-        return Response.json(200, Json.object().put("pattern", PATTERN));
-    }
-
-    private Response post(Request request) {
-        if (request.query().value(FIELD).isPresent()) {
-            return Refusal.invalidRequest("Send the token in the body, never in the address.")
-                    .json();
-        }
-        Optional<String> sent =
-                switch (request.body()) {
-                    case Body.OfJson json ->
-                            Optional.of(json.tree().path(FIELD))
-                                    .filter(JsonNode::isString)
-                                    .map(JsonNode::stringValue);
-                    case Body.OfForm form ->
-                            form.form().repeated(FIELDS).isEmpty()
-                                    ? form.form().value(FIELD)
-                                    : Optional.empty();
-                    case Body.Unread _ -> Optional.empty();
-                };
-        if (sent.isEmpty()) {
-            return Refusal.invalidRequest("The field token is missing or not one string.").json();
-        }
-        // A wrong checksum costs no look-up.
-        Optional<? extends Secret> secret = Secret.ofProgram(sent.get());
-        if (secret.isEmpty()) {
-            return Response.json(200, Json.object());
-        }
-        Optional<Refusal> tooMany = rate.take(request.moment().network());
-        if (tooMany.isPresent()) {
-            return tooMany.get().json();
-        }
-        revoke(secret.get(), request.moment())
-                .ifPresent(revoked -> inform(revoked, secret.get(), request.moment()));
-        return Response.json(200, Json.object());
-    }
-
-    private void inform(LeakedSecrets.Revoked revoked, Secret secret, RequestMoment now) {
-        mail.send(
-                revoked.informed(),
-                "leaked.subject",
-                "leaked.text",
-                now.at(),
-                words ->
-                        List.of(
-                                revoked.app(),
-                                secret.prefix() + "…" + secret.ending(),
-                                words.moment(now.at()),
-                                now.address()));
-    }
-
-    private Optional<LeakedSecrets.Revoked> revoke(Secret secret, RequestMoment now) {
-        return switch (secret) {
-            case Secret.Access access -> secrets.revoke(access, now);
-            case Secret.Refresh refresh -> secrets.revoke(refresh, now);
-            case Secret.Organization token -> secrets.revoke(token, now);
-            case Secret.Child child -> secrets.revoke(child, now);
-            case Secret.Client client -> secrets.revoke(client, now);
-            case Secret.Code _ -> Optional.empty();
-            case Secret.Device _ -> Optional.empty();
-            case Secret.Session _ -> Optional.empty();
-            case Secret.PendingSignIn _ -> Optional.empty();
-            case Secret.ExternalSignIn _ -> Optional.empty();
-            case Secret.Browser _ -> Optional.empty();
-            case Secret.Setup _ -> Optional.empty();
-            case Secret.PasswordLink _ -> Optional.empty();
+    Optional<String> sent =
+        switch (request.body()) {
+          case Body.OfJson json ->
+              Optional.of(json.tree().path(FIELD))
+                  .filter(JsonNode::isString)
+                  .map(JsonNode::stringValue);
+          case Body.OfForm form ->
+              form.form().repeated(FIELDS).isEmpty() ? form.form().value(FIELD) : Optional.empty();
+          case Body.Unread _ -> Optional.empty();
         };
+    if (sent.isEmpty()) {
+      return Refusal.invalidRequest("The field token is missing or not one string.").json();
     }
+    // A wrong checksum costs no look-up.
+    Optional<? extends Secret> secret = Secret.ofProgram(sent.get());
+    if (secret.isEmpty()) {
+      return Response.json(200, Json.object());
+    }
+    Optional<Refusal> tooMany = rate.take(request.moment().network());
+    if (tooMany.isPresent()) {
+      return tooMany.get().json();
+    }
+    revoke(secret.get(), request.moment())
+        .ifPresent(revoked -> inform(revoked, secret.get(), request.moment()));
+    return Response.json(200, Json.object());
+  }
+
+  private void inform(LeakedSecrets.Revoked revoked, Secret secret, RequestMoment now) {
+    mail.send(
+        revoked.informed(),
+        "leaked.subject",
+        "leaked.text",
+        now.at(),
+        words ->
+            List.of(
+                revoked.app(),
+                secret.prefix() + "…" + secret.ending(),
+                words.moment(now.at()),
+                now.address()));
+  }
+
+  private Optional<LeakedSecrets.Revoked> revoke(Secret secret, RequestMoment now) {
+    return switch (secret) {
+      case Secret.Access access -> secrets.revoke(access, now);
+      case Secret.Refresh refresh -> secrets.revoke(refresh, now);
+      case Secret.Organization token -> secrets.revoke(token, now);
+      case Secret.Child child -> secrets.revoke(child, now);
+      case Secret.Client client -> secrets.revoke(client, now);
+      case Secret.Code _ -> Optional.empty();
+      case Secret.Device _ -> Optional.empty();
+      case Secret.Session _ -> Optional.empty();
+      case Secret.PendingSignIn _ -> Optional.empty();
+      case Secret.ExternalSignIn _ -> Optional.empty();
+      case Secret.Browser _ -> Optional.empty();
+      case Secret.Setup _ -> Optional.empty();
+      case Secret.PasswordLink _ -> Optional.empty();
+    };
+  }
 }

@@ -14,30 +14,30 @@ import java.util.random.RandomGenerator;
  * token can already do all that its child token can, so holding it is enough.
  */
 public final class Delegation {
-    private final TokenChecks checks;
-    private final ChildTokens children;
-    private final RandomGenerator random;
+  private final TokenChecks checks;
+  private final ChildTokens children;
+  private final RandomGenerator random;
 
-    public Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
-        this.checks = checks;
-        this.children = children;
-        this.random = random;
-    }
+  public Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
+    this.checks = checks;
+    this.children = children;
+    this.random = random;
+  }
 
-    ChildTokens.Created delegate(ChildTokenRequest asked, RequestMoment now) {
-        Optional<TokenKey> key = asked.parent().map(TokenKey::of);
-        Optional<LiveToken> parent = key.flatMap(held -> checks.look(held, now.at()));
-        if (parent.isEmpty()) {
-            return ChildTokens.Created.Refused.DEAD;
-        }
-        return children.create(
-                new ChildTokens.Parent(key.get(), parent.get()),
-                new ChildTokens.Wish(
-                        asked.client().map(named -> named.claim().client()),
-                        asked.scope(),
-                        asked.actor(),
-                        asked.life()),
-                Secret.CHILD.mint(random),
-                now);
+  ChildTokens.Created delegate(ChildTokenRequest asked, RequestMoment now) {
+    Optional<TokenKey> key = asked.parent().map(TokenKey::of);
+    Optional<LiveToken> parent = key.flatMap(held -> checks.look(held, now.at()));
+    if (parent.isEmpty()) {
+      return ChildTokens.Created.Refused.DEAD;
     }
+    return children.create(
+        new ChildTokens.Parent(key.get(), parent.get()),
+        new ChildTokens.Wish(
+            asked.client().map(named -> named.claim().client()),
+            asked.scope(),
+            asked.actor(),
+            asked.life()),
+        Secret.CHILD.mint(random),
+        now);
+  }
 }

@@ -17,19 +17,16 @@ import java.util.random.RandomGenerator;
  * of this node. A device may ask once for each node.
  */
 public record DevicePolling(DeviceRequests requests, RateLimit rate, RandomGenerator random) {
-    /** Empty if the device asks too often. */
-    Optional<Polled> answer(TokenRequest.ByDevice asked, RequestMoment now) {
-        Optional<Secret.Device> device = asked.device();
-        if (device.isEmpty()) {
-            return Optional.of(Polled.Refused.CODE_UNKNOWN);
-        }
-        return rate.take(device.get().hash()).isPresent()
-                ? Optional.empty()
-                : Optional.of(
-                        requests.poll(
-                                device.get(),
-                                asked.client().claim().client(),
-                                TokenPair.mint(random),
-                                now));
+  /** Empty if the device asks too often. */
+  Optional<Polled> answer(TokenRequest.ByDevice asked, RequestMoment now) {
+    Optional<Secret.Device> device = asked.device();
+    if (device.isEmpty()) {
+      return Optional.of(Polled.Refused.CODE_UNKNOWN);
     }
+    return rate.take(device.get().hash()).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            requests.poll(
+                device.get(), asked.client().claim().client(), TokenPair.mint(random), now));
+  }
 }

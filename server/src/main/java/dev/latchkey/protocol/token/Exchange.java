@@ -13,27 +13,28 @@ import java.util.random.RandomGenerator;
  * own.
  */
 public final class Exchange {
-    private final Codes codes;
-    private final RandomGenerator random;
+  private final Codes codes;
+  private final RandomGenerator random;
 
-    public Exchange(Codes codes, RandomGenerator random) {
-        this.codes = codes;
-        this.random = random;
-    }
+  public Exchange(Codes codes, RandomGenerator random) {
+    this.codes = codes;
+    this.random = random;
+  }
 
-    Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
-        return asked.code()
-                .map(code ->
-                        codes.spendCode(
-                                new Codes.Redemption(
-                                        client,
-                                        code,
-                                        asked.redirectUri(),
-                                        asked.proof(),
-                                        asked.separator(),
-                                        asked.resource()),
-                                TokenPair.mint(random),
-                                now))
-                .orElse(Exchanged.Refused.CODE_UNKNOWN);
-    }
+  Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
+    return asked
+        .code()
+        .map(code ->
+            codes.spendCode(
+                new Codes.Redemption(
+                    client,
+                    code,
+                    asked.redirectUri(),
+                    asked.proof(),
+                    asked.separator(),
+                    asked.resource()),
+                TokenPair.mint(random),
+                now))
+        .orElse(Exchanged.Refused.CODE_UNKNOWN);
+  }
 }

@@ -24,116 +24,112 @@ import java.util.function.Supplier;
  * (RFC 8693), and the code of a device (RFC 8628).
  */
 public final class TokenEndpoint {
-    private final ClientGuard clients;
-    private final Supplier<Resources> resources;
-    private final PublicClientTokens publicClients;
-    private final Grants grants;
+  private final ClientGuard clients;
+  private final Supplier<Resources> resources;
+  private final PublicClientTokens publicClients;
+  private final Grants grants;
 
-    /**
-     * What answers each {@code grant_type}. {@code delegation} and {@code devices} are empty unless
-     * the operator has turned them on.
-     */
-    public record Grants(
-            Exchange exchange,
-            Refresh refresh,
-            Optional<Delegation> delegation,
-            Optional<DevicePolling> devices) {}
+  /**
+   * What answers each {@code grant_type}. {@code delegation} and {@code devices} are empty unless
+   * the operator has turned them on.
+   */
+  public record Grants(
+      Exchange exchange,
+      Refresh refresh,
+      Optional<Delegation> delegation,
+      Optional<DevicePolling> devices) {}
 
-    public TokenEndpoint(
-            ClientGuard clients,
-            Supplier<Resources> resources,
-            PublicClientTokens publicClients,
-            Grants grants) {
-        this.clients = clients;
-        this.resources = resources;
-        this.publicClients = publicClients;
-        this.grants = grants;
+  public TokenEndpoint(
+      ClientGuard clients,
+      Supplier<Resources> resources,
+      PublicClientTokens publicClients,
+      Grants grants) {
+    this.clients = clients;
+    this.resources = resources;
+    this.publicClients = publicClients;
+    this.grants = grants;
+  }
+
+  public List<Route> routes() {
+    return List.of(clients.route("/oauth2/token", this::post, Body.Kind.FORM));
+  }
+
+  private ClientCall post(Request request) {
+    RequestMoment now = request.moment();
+    if (PublicClientTokens.isPresentedIn(request.form())) {
+      return publicClients
+          .find(request.form())
+          .map(client -> post(request, Optional.of(client.value()), true, now))
+          .orElseGet(() -> new ClientCall.Unusable(Refusals.ofPublicClient()));
     }
+    return post(request, request.form().value("client_id"), false, now);
+  }
 
-    public List<Route> routes() {
-        return List.of(clients.route("/oauth2/token", this::post, Body.Kind.FORM));
-    }
+  /** {@code isPublic}: the client has no secret, so a code is protected by PKCE alone. */
+  private ClientCall post(
+      Request request, Optional<String> clientId, boolean isPublic, RequestMoment now) {
+    return switch (TokenRequest.parse(
+        request, clientId, resources.get(), grants.delegation.isPresent())) {
+      case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
+      case TokenRequest.ByCode asked when isPublic ->
+          new ClientCall.NotDisproving(
+              asked.client(), () -> redeem(asked.client().claim().client(), asked, now));
+      case TokenRequest.ByCode asked ->
+          ClientCall.proving(
+              asked.client(), credential -> redeem(credential.clientId(), asked, now));
+      case TokenRequest.ByRefresh asked ->
+          new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
+      case ChildTokenRequest asked ->
+          asked
+              .client()
+              .<ClientCall>map(
+                  client -> new ClientCall.NotDisproving(client, () -> delegate(asked, now)))
+              .orElseGet(() -> new ClientCall.Unauthenticated(() -> delegate(asked, now)));
+      case TokenRequest.ByDevice asked ->
+          grants
+              .devices
+              .<ClientCall>map(polling ->
+                  new ClientCall.NotDisproving(asked.client(), () -> poll(polling, asked, now)))
+              .orElseGet(() -> new ClientCall.Unusable(TokenRequest.UNSUPPORTED.refusal()));
+    };
+  }
 
-    private ClientCall post(Request request) {
-        RequestMoment now = request.moment();
-        if (PublicClientTokens.isPresentedIn(request.form())) {
-            return publicClients
-                    .find(request.form())
-                    .map(client -> post(request, Optional.of(client.value()), true, now))
-                    .orElseGet(() -> new ClientCall.Unusable(Refusals.ofPublicClient()));
-        }
-        return post(request, request.form().value("client_id"), false, now);
-    }
+  private Response delegate(ChildTokenRequest asked, RequestMoment now) {
+    return switch (grants.delegation.orElseThrow().delegate(asked, now)) {
+      case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
+      case ChildTokens.Created.Refused why -> refusals(asked.client(), now).of(why).json();
+    };
+  }
 
-    /** {@code isPublic}: the client has no secret, so a code is protected by PKCE alone. */
-    private ClientCall post(
-            Request request, Optional<String> clientId, boolean isPublic, RequestMoment now) {
-        return switch (TokenRequest.parse(
-                request, clientId, resources.get(), grants.delegation.isPresent())) {
-            case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
-            case TokenRequest.ByCode asked when isPublic ->
-                    new ClientCall.NotDisproving(
-                            asked.client(),
-                            () -> redeem(asked.client().claim().client(), asked, now));
-            case TokenRequest.ByCode asked ->
-                    ClientCall.proving(
-                            asked.client(),
-                            credential -> redeem(credential.clientId(), asked, now));
-            case TokenRequest.ByRefresh asked ->
-                    new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
-            case ChildTokenRequest asked ->
-                    asked.client()
-                            .<ClientCall>map(client ->
-                                    new ClientCall.NotDisproving(
-                                            client, () -> delegate(asked, now)))
-                            .orElseGet(() ->
-                                    new ClientCall.Unauthenticated(() -> delegate(asked, now)));
-            case TokenRequest.ByDevice asked ->
-                    grants.devices
-                            .<ClientCall>map(polling ->
-                                    new ClientCall.NotDisproving(
-                                            asked.client(), () -> poll(polling, asked, now)))
-                            .orElseGet(() ->
-                                    new ClientCall.Unusable(TokenRequest.UNSUPPORTED.refusal()));
-        };
-    }
+  private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
+    return switch (grants.exchange.redeem(client, asked, now)) {
+      case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
+      case Exchanged.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
+    };
+  }
 
-    private Response delegate(ChildTokenRequest asked, RequestMoment now) {
-        return switch (grants.delegation.orElseThrow().delegate(asked, now)) {
-            case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
-            case ChildTokens.Created.Refused why -> refusals(asked.client(), now).of(why).json();
-        };
+  private static Response poll(
+      DevicePolling polling, TokenRequest.ByDevice asked, RequestMoment now) {
+    Optional<Polled> polled = polling.answer(asked, now);
+    if (polled.isEmpty()) {
+      return Refusals.SLOW_DOWN.json();
     }
+    return switch (polled.get()) {
+      case Polled.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
+      case Polled.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
+    };
+  }
 
-    private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
-        return switch (grants.exchange.redeem(client, asked, now)) {
-            case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
-            case Exchanged.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
-        };
-    }
+  private Response rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
+    return switch (grants.refresh.rotate(asked, now)) {
+      case Rotated.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
+      case Rotated.Repeated repeated -> Response.json(200, Refresh.opened(asked, repeated));
+      case Rotated.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
+    };
+  }
 
-    private static Response poll(
-            DevicePolling polling, TokenRequest.ByDevice asked, RequestMoment now) {
-        Optional<Polled> polled = polling.answer(asked, now);
-        if (polled.isEmpty()) {
-            return Refusals.SLOW_DOWN.json();
-        }
-        return switch (polled.get()) {
-            case Polled.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
-            case Polled.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
-        };
-    }
-
-    private Response rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
-        return switch (grants.refresh.rotate(asked, now)) {
-            case Rotated.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
-            case Rotated.Repeated repeated -> Response.json(200, Refresh.opened(asked, repeated));
-            case Rotated.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
-        };
-    }
-
-    private static Refusals refusals(Optional<ClientIdentity.Claimed> client, RequestMoment now) {
-        boolean byBasic = client.map(ClientIdentity.Claimed::byBasic).orElse(false);
-        return new Refusals(now.address(), byBasic);
-    }
+  private static Refusals refusals(Optional<ClientIdentity.Claimed> client, RequestMoment now) {
+    boolean byBasic = client.map(ClientIdentity.Claimed::byBasic).orElse(false);
+    return new Refusals(now.address(), byBasic);
+  }
 }

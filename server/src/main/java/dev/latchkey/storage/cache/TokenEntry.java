@@ -25,115 +25,116 @@ import java.util.Optional;
  * as the bytes of their random part, without the prefix.
  */
 record TokenEntry(ByteBuffer bytes, int at) {
-    private static final int CLAIMS = SecretHash.BYTES;
-    private static final int EMAIL_LENGTH = CLAIMS + Short.BYTES;
-    private static final int SINCE = EMAIL_LENGTH + Short.BYTES;
-    private static final int OTHERS = SINCE + Long.BYTES;
-    private static final int END = OTHERS + Integer.BYTES;
-    private static final int SUBJECT = END + Long.BYTES;
-    private static final int GRANT = SUBJECT + Id.Kind.BYTES;
-    private static final int EMAIL = GRANT + Id.Kind.BYTES;
-    private static final int LENGTH_OF_ENDED = SINCE;
+  private static final int CLAIMS = SecretHash.BYTES;
+  private static final int EMAIL_LENGTH = CLAIMS + Short.BYTES;
+  private static final int SINCE = EMAIL_LENGTH + Short.BYTES;
+  private static final int OTHERS = SINCE + Long.BYTES;
+  private static final int END = OTHERS + Integer.BYTES;
+  private static final int SUBJECT = END + Long.BYTES;
+  private static final int GRANT = SUBJECT + Id.Kind.BYTES;
+  private static final int EMAIL = GRANT + Id.Kind.BYTES;
+  private static final int LENGTH_OF_ENDED = SINCE;
 
-    private static final short ENDED = -1;
+  private static final short ENDED = -1;
 
-    /**
-     * Stands in place of the length of the e-mail address. A virtual administrator has no e-mail
-     * address and no grant.
-     */
-    private static final short NONE = -1;
+  /**
+   * Stands in place of the length of the e-mail address. A virtual administrator has no e-mail
+   * address and no grant.
+   */
+  private static final short NONE = -1;
 
-    private static final long NEVER = Long.MAX_VALUE;
+  private static final long NEVER = Long.MAX_VALUE;
 
-    static int lengthFor(CachedToken known) {
-        return switch (known) {
-            case CachedToken.Live live -> EMAIL + email(live.token()).length;
-            case CachedToken.Ended _ -> LENGTH_OF_ENDED;
-        };
+  static int lengthFor(CachedToken known) {
+    return switch (known) {
+      case CachedToken.Live live -> EMAIL + email(live.token()).length;
+      case CachedToken.Ended _ -> LENGTH_OF_ENDED;
+    };
+  }
+
+  int length() {
+    return isEnded() ? LENGTH_OF_ENDED : EMAIL + Math.max(0, bytes.getShort(at + EMAIL_LENGTH));
+  }
+
+  void write(CachedToken.Ended ended) {
+    ended.hash().put(bytes, at);
+    setClaims(ENDED);
+  }
+
+  void write(CachedToken.Live live, short claims, ChangeVersions.Stamp stamp) {
+    LiveToken token = live.token();
+    byte[] email = email(token);
+    live.hash().put(bytes, at);
+    setClaims(claims);
+    bytes
+        .putLong(at + SINCE, stamp.since())
+        .putInt(at + OTHERS, stamp.others())
+        .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
+        .put(at + EMAIL, email);
+    String subject = token.subject().value();
+    switch (token.root().origin()) {
+      case TokenRoot.Grant grant -> {
+        bytes.putShort(at + EMAIL_LENGTH, (short) email.length);
+        Id.USER.put(subject, bytes, at + SUBJECT);
+        Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
+      }
+      case TokenRoot.Itself _ -> {
+        bytes.putShort(at + EMAIL_LENGTH, NONE);
+        Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
+      }
     }
+  }
 
-    int length() {
-        return isEnded() ? LENGTH_OF_ENDED : EMAIL + Math.max(0, bytes.getShort(at + EMAIL_LENGTH));
-    }
+  void setClaims(short number) {
+    bytes.putShort(at + CLAIMS, number);
+  }
 
-    void write(CachedToken.Ended ended) {
-        ended.hash().put(bytes, at);
-        setClaims(ENDED);
-    }
+  SecretHash hash() {
+    return SecretHash.at(bytes, at);
+  }
 
-    void write(CachedToken.Live live, short claims, ChangeVersions.Stamp stamp) {
-        LiveToken token = live.token();
-        byte[] email = email(token);
-        live.hash().put(bytes, at);
-        setClaims(claims);
-        bytes.putLong(at + SINCE, stamp.since())
-                .putInt(at + OTHERS, stamp.others())
-                .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
-                .put(at + EMAIL, email);
-        String subject = token.subject().value();
-        switch (token.root().origin()) {
-            case TokenRoot.Grant grant -> {
-                bytes.putShort(at + EMAIL_LENGTH, (short) email.length);
-                Id.USER.put(subject, bytes, at + SUBJECT);
-                Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
-            }
-            case TokenRoot.Itself _ -> {
-                bytes.putShort(at + EMAIL_LENGTH, NONE);
-                Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
-            }
-        }
-    }
+  boolean isEnded() {
+    return claims() == ENDED;
+  }
 
-    void setClaims(short number) {
-        bytes.putShort(at + CLAIMS, number);
-    }
+  short claims() {
+    return bytes.getShort(at + CLAIMS);
+  }
 
-    SecretHash hash() {
-        return SecretHash.at(bytes, at);
-    }
+  ChangeVersions.Stamp stamp() {
+    return new ChangeVersions.Stamp(bytes.getLong(at + SINCE), bytes.getInt(at + OTHERS));
+  }
 
-    boolean isEnded() {
-        return claims() == ENDED;
-    }
+  Optional<Instant> end() {
+    long end = bytes.getLong(at + END);
+    return end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
+  }
 
-    short claims() {
-        return bytes.getShort(at + CLAIMS);
+  LiveToken token(SecretHash hash, SharedClaims claims) {
+    TokenLife life = TokenLife.ending(end());
+    short email = bytes.getShort(at + EMAIL_LENGTH);
+    if (email == NONE) {
+      return new LiveToken(
+          Id.VIRTUAL_ADMINISTRATOR.at(bytes, at + SUBJECT),
+          Optional.empty(),
+          new TokenRoot.Itself(hash),
+          claims,
+          life);
     }
+    return new LiveToken(
+        Id.USER.at(bytes, at + SUBJECT),
+        Optional.of(email(email)),
+        new TokenRoot.Grant(Id.GRANT.at(bytes, at + GRANT)),
+        claims,
+        life);
+  }
 
-    ChangeVersions.Stamp stamp() {
-        return new ChangeVersions.Stamp(bytes.getLong(at + SINCE), bytes.getInt(at + OTHERS));
-    }
+  private String email(int length) {
+    int begin = bytes.arrayOffset() + at + EMAIL;
+    return new String(bytes.array(), begin, length, StandardCharsets.UTF_8);
+  }
 
-    Optional<Instant> end() {
-        long end = bytes.getLong(at + END);
-        return end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-    }
-
-    LiveToken token(SecretHash hash, SharedClaims claims) {
-        TokenLife life = TokenLife.ending(end());
-        short email = bytes.getShort(at + EMAIL_LENGTH);
-        if (email == NONE) {
-            return new LiveToken(
-                    Id.VIRTUAL_ADMINISTRATOR.at(bytes, at + SUBJECT),
-                    Optional.empty(),
-                    new TokenRoot.Itself(hash),
-                    claims,
-                    life);
-        }
-        return new LiveToken(
-                Id.USER.at(bytes, at + SUBJECT),
-                Optional.of(email(email)),
-                new TokenRoot.Grant(Id.GRANT.at(bytes, at + GRANT)),
-                claims,
-                life);
-    }
-
-    private String email(int length) {
-        int begin = bytes.arrayOffset() + at + EMAIL;
-        return new String(bytes.array(), begin, length, StandardCharsets.UTF_8);
-    }
-
-    private static byte[] email(LiveToken token) {
-        return token.email().orElse("").getBytes(StandardCharsets.UTF_8);
-    }
+  private static byte[] email(LiveToken token) {
+    return token.email().orElse("").getBytes(StandardCharsets.UTF_8);
+  }
 }

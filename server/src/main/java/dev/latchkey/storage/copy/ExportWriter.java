@@ -24,81 +24,79 @@ import java.util.zip.GZIPOutputStream;
  * The file has its name only when it is complete and on disk.
  */
 final class ExportWriter implements Content.Receiver, AutoCloseable {
-    static final String FIRST_LINE = "-- latchkey export, format 1, schema ";
-    static final String LAST_LINE = "-- end of the export";
+  static final String FIRST_LINE = "-- latchkey export, format 1, schema ";
+  static final String LAST_LINE = "-- end of the export";
 
-    private final Path file;
-    private final Path draft;
-    private final FileChannel channel;
-    private final Writer text;
-    private final Map<String, RowSum.Result> sums = new HashMap<>();
+  private final Path file;
+  private final Path draft;
+  private final FileChannel channel;
+  private final Writer text;
+  private final Map<String, RowSum.Result> sums = new HashMap<>();
 
-    ExportWriter(Path file) throws IOException {
-        this.file = file;
-        draft = file.resolveSibling(file.getFileName() + ".part");
-        Files.deleteIfExists(draft);
-        var ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        channel =
-                FileChannel.open(
-                        draft,
-                        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                        ownerOnly);
-        OutputStream packed = new GZIPOutputStream(Channels.newOutputStream(channel), 65_536);
-        text = new BufferedWriter(new OutputStreamWriter(packed, StandardCharsets.UTF_8));
-        line(FIRST_LINE + Schema.VERSION);
+  ExportWriter(Path file) throws IOException {
+    this.file = file;
+    draft = file.resolveSibling(file.getFileName() + ".part");
+    Files.deleteIfExists(draft);
+    var ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    channel =
+        FileChannel.open(
+            draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly);
+    OutputStream packed = new GZIPOutputStream(Channels.newOutputStream(channel), 65_536);
+    text = new BufferedWriter(new OutputStreamWriter(packed, StandardCharsets.UTF_8));
+    line(FIRST_LINE + Schema.VERSION);
+  }
+
+  private void line(String line) throws IOException {
+    text.write(line);
+    text.write('\n');
+  }
+
+  @Override
+  public void begin(CopiedTable table, long rows) throws IOException {
+    line("-- " + table.name() + ": " + rows + " rows");
+    line("COPY %s (%s) FROM stdin;".formatted(table.name(), table.columnNames()));
+  }
+
+  @Override
+  public void row(String row) throws IOException {
+    line(row);
+  }
+
+  @Override
+  public void end(CopiedTable table, RowSum.Result sum) throws IOException {
+    line("\\.");
+    line("-- " + sum);
+    sums.put(table.name(), sum);
+  }
+
+  @Override
+  public void complete() throws IOException {
+    line(LAST_LINE);
+    text.flush();
+    text.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.deleteIfExists(draft);
+  }
+
+  /** Gives the file its name, after it was checked. */
+  void keep() throws IOException {
+    try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      written.force(true);
     }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+  }
 
-    private void line(String line) throws IOException {
-        text.write(line);
-        text.write('\n');
-    }
+  Path draft() {
+    return draft;
+  }
 
-    @Override
-    public void begin(CopiedTable table, long rows) throws IOException {
-        line("-- " + table.name() + ": " + rows + " rows");
-        line("COPY %s (%s) FROM stdin;".formatted(table.name(), table.columnNames()));
-    }
-
-    @Override
-    public void row(String row) throws IOException {
-        line(row);
-    }
-
-    @Override
-    public void end(CopiedTable table, RowSum.Result sum) throws IOException {
-        line("\\.");
-        line("-- " + sum);
-        sums.put(table.name(), sum);
-    }
-
-    @Override
-    public void complete() throws IOException {
-        line(LAST_LINE);
-        text.flush();
-        text.close();
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
-        Files.deleteIfExists(draft);
-    }
-
-    /** Gives the file its name, after it was checked. */
-    void keep() throws IOException {
-        try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            written.force(true);
-        }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    Path draft() {
-        return draft;
-    }
-
-    /** What was written. */
-    Map<String, RowSum.Result> sums() {
-        return Map.copyOf(sums);
-    }
+  /** What was written. */
+  Map<String, RowSum.Result> sums() {
+    return Map.copyOf(sums);
+  }
 }

@@ -5,44 +5,44 @@ import java.sql.SQLException;
 
 /** Passes rows on, and reports how many they are. */
 final class Reported implements Content.Receiver {
-    private static final int INTERVAL = 100_000;
+  private static final int INTERVAL = 100_000;
 
-    private final Content.Receiver receiver;
-    private final CopyProgress progress;
-    private long done;
-    private long all;
-    private String name = "";
+  private final Content.Receiver receiver;
+  private final CopyProgress progress;
+  private long done;
+  private long all;
+  private String name = "";
 
-    Reported(Content.Receiver receiver, CopyProgress progress) {
-        this.receiver = receiver;
-        this.progress = progress;
+  Reported(Content.Receiver receiver, CopyProgress progress) {
+    this.receiver = receiver;
+    this.progress = progress;
+  }
+
+  @Override
+  public void begin(CopiedTable table, long rows) throws SQLException, IOException {
+    name = table.name();
+    done = 0;
+    all = rows;
+    receiver.begin(table, rows);
+  }
+
+  @Override
+  public void row(String line) throws SQLException, IOException {
+    receiver.row(line);
+    done++;
+    if (done % INTERVAL == 0) {
+      progress.at(name, done, all);
     }
+  }
 
-    @Override
-    public void begin(CopiedTable table, long rows) throws SQLException, IOException {
-        name = table.name();
-        done = 0;
-        all = rows;
-        receiver.begin(table, rows);
-    }
+  @Override
+  public void end(CopiedTable table, RowSum.Result sum) throws SQLException, IOException {
+    receiver.end(table, sum);
+    progress.at(name, done, all);
+  }
 
-    @Override
-    public void row(String line) throws SQLException, IOException {
-        receiver.row(line);
-        done++;
-        if (done % INTERVAL == 0) {
-            progress.at(name, done, all);
-        }
-    }
-
-    @Override
-    public void end(CopiedTable table, RowSum.Result sum) throws SQLException, IOException {
-        receiver.end(table, sum);
-        progress.at(name, done, all);
-    }
-
-    @Override
-    public void complete() throws SQLException, IOException {
-        receiver.complete();
-    }
+  @Override
+  public void complete() throws SQLException, IOException {
+    receiver.complete();
+  }
 }

@@ -21,141 +21,138 @@ import org.sqlite.SQLiteConfig;
 
 /** Copies a whole store. A server may use the store while it is read. */
 public final class StoreCopy {
-    /** Where a store is. */
-    public sealed interface Place {}
+  /** Where a store is. */
+  public sealed interface Place {}
 
-    public record SqliteFile(Path path) implements Place {}
+  public record SqliteFile(Path path) implements Place {}
 
-    public record PostgresServer(String url) implements Place {
-        String withoutPassword() {
-            return url.replaceFirst("\\?.*", "");
+  public record PostgresServer(String url) implements Place {
+    String withoutPassword() {
+      return url.replaceFirst("\\?.*", "");
+    }
+
+    /** Without the password, which may be in the address. */
+    @Override
+    public String toString() {
+      return "PostgreSQL";
+    }
+  }
+
+  private final CopyProgress copied;
+  private final CopyProgress checked;
+
+  public StoreCopy(CopyProgress copied, CopyProgress checked) {
+    this.copied = copied;
+    this.checked = checked;
+  }
+
+  /** Writes all rows of a store to a file, and reads the file to check it. */
+  public void export(Place from, Path file) {
+    run(() -> {
+      try (var writer = new ExportWriter(file)) {
+        read(from, new Reported(writer, copied));
+        var check = new Comparison(writer.sums());
+        new ExportReader(writer.draft()).sendTo(new Reported(check, checked));
+        writer.keep();
+      }
+    });
+  }
+
+  /** Fills an empty store from a file. */
+  public void restore(Path file, Place to) {
+    run(() -> fill(new ExportReader(file), to));
+  }
+
+  /** Fills an empty database from a store, which is not used any more from the commit on. */
+  public void migrate(SqliteFile from, PostgresServer to) {
+    run(() -> {
+      try (Connection target = PrimaryConnections.forCopy(to.url())) {
+        Runnable mark = () -> new MovedStore(from.path()).mark(to.withoutPassword());
+        var filled = new FilledStore(target, Dialect.POSTGRESQL, checked, mark);
+        read(from, new Reported(filled, copied));
+      }
+    });
+  }
+
+  private static void read(Place from, Content.Receiver receiver) throws SQLException, IOException {
+    switch (from) {
+      case SqliteFile store -> {
+        if (Files.notExists(store.path())) {
+          throw new StorageFault("there is no store at " + store.path());
         }
-
-        /** Without the password, which may be in the address. */
-        @Override
-        public String toString() {
-            return "PostgreSQL";
+        try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + store.path())) {
+          var content = new CopiedStore(source, Dialect.SQLITE);
+          LongRead.during(store.path(), source, () -> content.sendTo(receiver));
         }
-    }
-
-    private final CopyProgress copied;
-    private final CopyProgress checked;
-
-    public StoreCopy(CopyProgress copied, CopyProgress checked) {
-        this.copied = copied;
-        this.checked = checked;
-    }
-
-    /** Writes all rows of a store to a file, and reads the file to check it. */
-    public void export(Place from, Path file) {
-        run(() -> {
-            try (var writer = new ExportWriter(file)) {
-                read(from, new Reported(writer, copied));
-                var check = new Comparison(writer.sums());
-                new ExportReader(writer.draft()).sendTo(new Reported(check, checked));
-                writer.keep();
-            }
-        });
-    }
-
-    /** Fills an empty store from a file. */
-    public void restore(Path file, Place to) {
-        run(() -> fill(new ExportReader(file), to));
-    }
-
-    /** Fills an empty database from a store, which is not used any more from the commit on. */
-    public void migrate(SqliteFile from, PostgresServer to) {
-        run(() -> {
-            try (Connection target = PrimaryConnections.forCopy(to.url())) {
-                Runnable mark = () -> new MovedStore(from.path()).mark(to.withoutPassword());
-                var filled = new FilledStore(target, Dialect.POSTGRESQL, checked, mark);
-                read(from, new Reported(filled, copied));
-            }
-        });
-    }
-
-    private static void read(Place from, Content.Receiver receiver)
-            throws SQLException, IOException {
-        switch (from) {
-            case SqliteFile store -> {
-                if (Files.notExists(store.path())) {
-                    throw new StorageFault("there is no store at " + store.path());
-                }
-                try (Connection source =
-                        DriverManager.getConnection("jdbc:sqlite:" + store.path())) {
-                    var content = new CopiedStore(source, Dialect.SQLITE);
-                    LongRead.during(store.path(), source, () -> content.sendTo(receiver));
-                }
-            }
-            case PostgresServer server -> {
-                try (Connection source = PrimaryConnections.forCopy(server.url())) {
-                    new CopiedStore(source, Dialect.POSTGRESQL).sendTo(receiver);
-                }
-            }
+      }
+      case PostgresServer server -> {
+        try (Connection source = PrimaryConnections.forCopy(server.url())) {
+          new CopiedStore(source, Dialect.POSTGRESQL).sendTo(receiver);
         }
+      }
     }
+  }
 
-    private void fill(Content content, Place to) throws SQLException, IOException {
-        switch (to) {
-            case SqliteFile store -> fill(content, store.path());
-            case PostgresServer server -> {
-                try (Connection target = PrimaryConnections.forCopy(server.url())) {
-                    fill(content, target, Dialect.POSTGRESQL);
-                }
-            }
+  private void fill(Content content, Place to) throws SQLException, IOException {
+    switch (to) {
+      case SqliteFile store -> fill(content, store.path());
+      case PostgresServer server -> {
+        try (Connection target = PrimaryConnections.forCopy(server.url())) {
+          fill(content, target, Dialect.POSTGRESQL);
         }
+      }
     }
+  }
 
-    /** The file gets its name when it is complete and on disk. */
-    private void fill(Content content, Path file) throws SQLException, IOException {
-        Optional<Path> present = new StoreFiles(file).first();
-        if (present.isPresent()) {
-            throw new StorageFault(
-                    present.get() + " exists already: name an empty directory with --data");
-        }
-        Path draft = file.resolveSibling(file.getFileName() + ".part");
-        Files.deleteIfExists(draft);
-        Files.createFile(
-                draft,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            try (Connection target = draftConnection(draft)) {
-                fill(content, target, Dialect.SQLITE);
-            }
-            try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-                written.force(true);
-            }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+  /** The file gets its name when it is complete and on disk. */
+  private void fill(Content content, Path file) throws SQLException, IOException {
+    Optional<Path> present = new StoreFiles(file).first();
+    if (present.isPresent()) {
+      throw new StorageFault(
+          present.get() + " exists already: name an empty directory with --data");
     }
+    Path draft = file.resolveSibling(file.getFileName() + ".part");
+    Files.deleteIfExists(draft);
+    Files.createFile(
+        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      try (Connection target = draftConnection(draft)) {
+        fill(content, target, Dialect.SQLITE);
+      }
+      try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        written.force(true);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
 
-    private void fill(Content content, Connection target, Dialect dialect)
-            throws SQLException, IOException {
-        content.sendTo(new Reported(new FilledStore(target, dialect, checked, () -> {}), copied));
-    }
+  private void fill(Content content, Connection target, Dialect dialect)
+      throws SQLException, IOException {
+    content.sendTo(new Reported(new FilledStore(target, dialect, checked, () -> {}), copied));
+  }
 
-    /** If the copy fails, the draft is deleted. So it needs no journal. */
-    private static Connection draftConnection(Path draft) throws SQLException {
-        var config = new SQLiteConfig();
-        config.setJournalMode(SQLiteConfig.JournalMode.OFF);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
-        config.setPageSize(4_096);
-        config.setCacheSize(-262_144);
-        return config.createConnection("jdbc:sqlite:" + draft);
-    }
+  /** If the copy fails, the draft is deleted. So it needs no journal. */
+  private static Connection draftConnection(Path draft) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.OFF);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+    config.setPageSize(4_096);
+    config.setCacheSize(-262_144);
+    return config.createConnection("jdbc:sqlite:" + draft);
+  }
 
-    @FunctionalInterface
-    private interface Work {
-        void run() throws SQLException, IOException;
-    }
+  @FunctionalInterface
+  private interface Work {
+    void run() throws SQLException, IOException;
+  }
 
-    private static void run(Work work) {
-        try {
-            work.run();
-        } catch (SQLException | IOException cause) {
-            throw new StorageFault("the copy failed: " + cause.getMessage(), cause);
-        }
+  private static void run(Work work) {
+    try {
+      work.run();
+    } catch (SQLException | IOException cause) {
+      throw new StorageFault("the copy failed: " + cause.getMessage(), cause);
     }
+  }
 }

@@ -27,93 +27,89 @@ import org.jspecify.annotations.Nullable;
  * unknown tokens does not take the turns of those that wait, and networks take turns.
  */
 public final class BatchedWrites<A, R> {
-    private static final int PARALLEL_BATCHES = 2;
-    private static final int BATCH_SIZE = 32;
-    private static final int MAX_SINGLE = 4;
-    private static final int SINGLE_OF_ONE = 2;
-    private static final int MAX_WAITING = 256;
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final int PARALLEL_BATCHES = 2;
+  private static final int BATCH_SIZE = 32;
+  private static final int MAX_SINGLE = 4;
+  private static final int SINGLE_OF_ONE = 2;
+  private static final int MAX_WAITING = 256;
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    /**
-     * The SQLSTATE classes for invalid values. One invalid value makes the whole statement fail, so
-     * each write of the batch is then tried alone.
-     */
-    private static final List<String> BAD_VALUE = List.of("22", "23");
+  /**
+   * The SQLSTATE classes for invalid values. One invalid value makes the whole statement fail, so
+   * each write of the batch is then tried alone.
+   */
+  private static final List<String> BAD_VALUE = List.of("22", "23");
 
-    private final Function<List<A>, Map<A, R>> statement;
-    private final StandingRows<A> rows;
-    private final Batches<A, Outcome<R>> batches =
-            new Batches<>(PARALLEL_BATCHES, BATCH_SIZE, this::writeBatch);
-    private final FairQueue waiting = singleWrites();
-    private final FairQueue refused = singleWrites();
+  private final Function<List<A>, Map<A, R>> statement;
+  private final StandingRows<A> rows;
+  private final Batches<A, Outcome<R>> batches =
+      new Batches<>(PARALLEL_BATCHES, BATCH_SIZE, this::writeBatch);
+  private final FairQueue waiting = singleWrites();
+  private final FairQueue refused = singleWrites();
 
-    /**
-     * {@code statement} makes the writes of a batch and returns the results of those whose guard
-     * held. {@code rows} are those that the others may still write.
-     */
-    public BatchedWrites(Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
-        this.statement = statement;
-        this.rows = rows;
+  /**
+   * {@code statement} makes the writes of a batch and returns the results of those whose guard
+   * held. {@code rows} are those that the others may still write.
+   */
+  public BatchedWrites(Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
+    this.statement = statement;
+    this.rows = rows;
+  }
+
+  private static FairQueue singleWrites() {
+    return new FairQueue(MAX_SINGLE, SINGLE_OF_ONE, MAX_WAITING, TIMEOUT);
+  }
+
+  /** What a batch has done for a request. */
+  private sealed interface Outcome<R> {
+    record Written<R>(R result) implements Outcome<R> {}
+
+    /** The row is there: another transaction may have locked it. */
+    record Standing<R>() implements Outcome<R> {}
+
+    /** There is no row that could be written. */
+    record Refused<R>() implements Outcome<R> {}
+  }
+
+  /** {@code now}: that of the request, whose network waits for its turn. */
+  public R write(A request, RequestMoment now, Supplier<R> single) {
+    return switch (batches.ask(request).orElseThrow()) {
+      case Outcome.Written<R>(R result) -> result;
+      case Outcome.Standing<R> _ -> waiting.inTurn(FairQueue.Caller.of(now), single);
+      case Outcome.Refused<R> _ -> refused.inTurn(FairQueue.Caller.of(now), single);
+    };
+  }
+
+  /**
+   * Of several requests with one token the statement has the first. It would find the row for each
+   * of them, and fail.
+   */
+  private Map<A, Outcome<R>> writeBatch(List<A> requests) {
+    Map<A, R> written = written(rows.firstOfEach(requests));
+    List<A> others = requests.stream().filter(request -> !written.containsKey(request)).toList();
+    Set<A> standing = rows.of(others);
+    var outcomes = new HashMap<A, Outcome<R>>();
+    written.forEach((request, result) -> outcomes.put(request, new Outcome.Written<>(result)));
+    for (A request : others) {
+      outcomes.put(
+          request, standing.contains(request) ? new Outcome.Standing<>() : new Outcome.Refused<>());
     }
+    return outcomes;
+  }
 
-    private static FairQueue singleWrites() {
-        return new FairQueue(MAX_SINGLE, SINGLE_OF_ONE, MAX_WAITING, TIMEOUT);
+  private Map<A, R> written(List<A> requests) {
+    try {
+      return statement.apply(requests);
+    } catch (StorageFault failed) {
+      if (requests.size() > 1 && isBadValue(failed.getCause())) {
+        return Map.of();
+      }
+      throw failed;
     }
+  }
 
-    /** What a batch has done for a request. */
-    private sealed interface Outcome<R> {
-        record Written<R>(R result) implements Outcome<R> {}
-
-        /** The row is there: another transaction may have locked it. */
-        record Standing<R>() implements Outcome<R> {}
-
-        /** There is no row that could be written. */
-        record Refused<R>() implements Outcome<R> {}
-    }
-
-    /** {@code now}: that of the request, whose network waits for its turn. */
-    public R write(A request, RequestMoment now, Supplier<R> single) {
-        return switch (batches.ask(request).orElseThrow()) {
-            case Outcome.Written<R>(R result) -> result;
-            case Outcome.Standing<R> _ -> waiting.inTurn(FairQueue.Caller.of(now), single);
-            case Outcome.Refused<R> _ -> refused.inTurn(FairQueue.Caller.of(now), single);
-        };
-    }
-
-    /**
-     * Of several requests with one token the statement has the first. It would find the row for
-     * each of them, and fail.
-     */
-    private Map<A, Outcome<R>> writeBatch(List<A> requests) {
-        Map<A, R> written = written(rows.firstOfEach(requests));
-        List<A> others =
-                requests.stream().filter(request -> !written.containsKey(request)).toList();
-        Set<A> standing = rows.of(others);
-        var outcomes = new HashMap<A, Outcome<R>>();
-        written.forEach((request, result) -> outcomes.put(request, new Outcome.Written<>(result)));
-        for (A request : others) {
-            outcomes.put(
-                    request,
-                    standing.contains(request)
-                            ? new Outcome.Standing<>()
-                            : new Outcome.Refused<>());
-        }
-        return outcomes;
-    }
-
-    private Map<A, R> written(List<A> requests) {
-        try {
-            return statement.apply(requests);
-        } catch (StorageFault failed) {
-            if (requests.size() > 1 && isBadValue(failed.getCause())) {
-                return Map.of();
-            }
-            throw failed;
-        }
-    }
-
-    private static boolean isBadValue(@Nullable Throwable cause) {
-        return cause instanceof SQLException failed
-                && BAD_VALUE.stream().anyMatch(String.valueOf(failed.getSQLState())::startsWith);
-    }
+  private static boolean isBadValue(@Nullable Throwable cause) {
+    return cause instanceof SQLException failed
+        && BAD_VALUE.stream().anyMatch(String.valueOf(failed.getSQLState())::startsWith);
+  }
 }

@@ -9,38 +9,38 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * are made by the thread that commits, so they can never fall behind the changes.
  */
 final class CacheSweep {
-    private final List<ChangeVersions.Cache> caches = new CopyOnWriteArrayList<>();
-    private int visited;
+  private final List<ChangeVersions.Cache> caches = new CopyOnWriteArrayList<>();
+  private int visited;
 
-    void register(ChangeVersions.Cache cache) {
-        caches.add(cache);
-    }
+  void register(ChangeVersions.Cache cache) {
+    caches.add(cache);
+  }
 
-    void restart() {
-        visited = 0;
-    }
+  void restart() {
+    visited = 0;
+  }
 
-    /**
-     * Continues until this share of all values has been visited. Returns whether that were all. A
-     * cache that was registered since the start comes last.
-     */
-    boolean advance(double share) {
-        int total = caches.stream().mapToInt(ChangeVersions.Cache::parts).sum();
-        long due = share >= 1 ? total : Math.round(share * total);
-        while (visited < due) {
-            visit(visited++);
-        }
-        return visited >= total;
+  /**
+   * Continues until this share of all values has been visited. Returns whether that were all. A
+   * cache that was registered since the start comes last.
+   */
+  boolean advance(double share) {
+    int total = caches.stream().mapToInt(ChangeVersions.Cache::parts).sum();
+    long due = share >= 1 ? total : Math.round(share * total);
+    while (visited < due) {
+      visit(visited++);
     }
+    return visited >= total;
+  }
 
-    private void visit(int number) {
-        int part = number;
-        for (ChangeVersions.Cache cache : caches) {
-            if (part < cache.parts()) {
-                cache.removeChanged(part);
-                return;
-            }
-            part -= cache.parts();
-        }
+  private void visit(int number) {
+    int part = number;
+    for (ChangeVersions.Cache cache : caches) {
+      if (part < cache.parts()) {
+        cache.removeChanged(part);
+        return;
+      }
+      part -= cache.parts();
     }
+  }
 }

@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * statement.
  */
 public record Column(String type, @Nullable Object[] values) {
-    public static <T> Column bytes(Collection<T> rows, Function<T, ?> value) {
-        return new Column("bytea", plain(rows, value, byte[][]::new));
-    }
+  public static <T> Column bytes(Collection<T> rows, Function<T, ?> value) {
+    return new Column("bytea", plain(rows, value, byte[][]::new));
+  }
 
-    public static <T> Column texts(Collection<T> rows, Function<T, ?> value) {
-        return new Column("text", plain(rows, value, String[]::new));
-    }
+  public static <T> Column texts(Collection<T> rows, Function<T, ?> value) {
+    return new Column("text", plain(rows, value, String[]::new));
+  }
 
-    public static <T> Column numbers(Collection<T> rows, Function<T, ?> value) {
-        return new Column("bigint", plain(rows, value, Long[]::new));
-    }
+  public static <T> Column numbers(Collection<T> rows, Function<T, ?> value) {
+    return new Column("bigint", plain(rows, value, Long[]::new));
+  }
 
-    private static <T, A> A[] plain(
-            Collection<T> rows, Function<T, ?> value, IntFunction<A[]> array) {
-        return rows.stream().map(value).map(Parameters::plain).toArray(array);
-    }
+  private static <T, A> A[] plain(
+      Collection<T> rows, Function<T, ?> value, IntFunction<A[]> array) {
+    return rows.stream().map(value).map(Parameters::plain).toArray(array);
+  }
 
-    Array of(Connection connection) throws SQLException {
-        return connection.createArrayOf(type, values);
-    }
+  Array of(Connection connection) throws SQLException {
+    return connection.createArrayOf(type, values);
+  }
 }

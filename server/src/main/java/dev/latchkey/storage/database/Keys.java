@@ -11,35 +11,35 @@ import org.jspecify.annotations.Nullable;
  * compared as one key.
  */
 public record Keys(List<Column> columns) {
-    public static Keys of(Column... columns) {
-        return new Keys(List.of(columns));
-    }
+  public static Keys of(Column... columns) {
+    return new Keys(List.of(columns));
+  }
 
-    public static Keys of(List<SecretHash> hashes) {
-        return of(Column.bytes(hashes, hash -> hash));
-    }
+  public static Keys of(List<SecretHash> hashes) {
+    return of(Column.bytes(hashes, hash -> hash));
+  }
 
-    int count() {
-        return columns.getFirst().values().length;
-    }
+  int count() {
+    return columns.getFirst().values().length;
+  }
 
-    public @Nullable Object[] key(int at) {
-        return columns.stream().map(column -> column.values()[at]).toArray();
-    }
+  public @Nullable Object[] key(int at) {
+    return columns.stream().map(column -> column.values()[at]).toArray();
+  }
 
-    /** The SQL that compares a column with one key. */
-    public String compareOne() {
-        return columns.size() == 1
-                ? "= ?"
-                : "= (" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
-    }
+  /** The SQL that compares a column with one key. */
+  public String compareOne() {
+    return columns.size() == 1
+        ? "= ?"
+        : "= (" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+  }
 
-    /** The SQL that compares a column with all keys, for PostgreSQL. */
-    String compareAll() {
-        return columns.size() == 1
-                ? "= ANY (?)"
-                : columns.stream()
-                        .map(column -> "CAST(? AS " + column.type() + "[])")
-                        .collect(Collectors.joining(", ", "IN (SELECT * FROM unnest(", "))"));
-    }
+  /** The SQL that compares a column with all keys, for PostgreSQL. */
+  String compareAll() {
+    return columns.size() == 1
+        ? "= ANY (?)"
+        : columns.stream()
+            .map(column -> "CAST(? AS " + column.type() + "[])")
+            .collect(Collectors.joining(", ", "IN (SELECT * FROM unnest(", "))"));
+  }
 }

@@ -13,48 +13,48 @@ import org.jspecify.annotations.Nullable;
  * is guessed.
  */
 final class Parameters {
-    private Parameters() {}
+  private Parameters() {}
 
-    static void bind(PreparedStatement statement, @Nullable Object[] values) throws SQLException {
-        for (int i = 0; i < values.length; i++) {
-            bind(statement, i + 1, values[i]);
-        }
+  static void bind(PreparedStatement statement, @Nullable Object[] values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      bind(statement, i + 1, values[i]);
     }
+  }
 
-    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
-            throws SQLException {
-        Object plain = plain(value);
-        switch (plain) {
-            case null -> statement.setObject(index, null);
-            case String text -> statement.setString(index, text);
-            case byte[] bytes -> statement.setBytes(index, bytes);
-            case Long number -> statement.setLong(index, number);
-            case Integer number -> statement.setInt(index, number);
-            case Column column -> statement.setArray(index, column.of(statement.getConnection()));
-            default -> throw unknown(plain.getClass());
-        }
+  private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+      throws SQLException {
+    Object plain = plain(value);
+    switch (plain) {
+      case null -> statement.setObject(index, null);
+      case String text -> statement.setString(index, text);
+      case byte[] bytes -> statement.setBytes(index, bytes);
+      case Long number -> statement.setLong(index, number);
+      case Integer number -> statement.setInt(index, number);
+      case Column column -> statement.setArray(index, column.of(statement.getConnection()));
+      default -> throw unknown(plain.getClass());
     }
+  }
 
-    /** The value as a database stores it. */
-    static @Nullable Object plain(@Nullable Object value) {
-        return switch (value) {
-            case null -> null;
-            case String text -> text;
-            case Id id -> id.value();
-            case Enum<?> name -> name.name();
-            case SecretHash hash -> hash.bytes();
-            case byte[] bytes -> bytes;
-            case Instant at -> at.toEpochMilli();
-            case Long number -> number;
-            case Integer number -> number;
-            case Boolean yes -> yes ? 1 : 0;
-            case Optional<?> maybe -> plain(maybe.orElse(null));
-            case Column column -> column;
-            default -> throw unknown(value.getClass());
-        };
-    }
+  /** The value as a database stores it. */
+  static @Nullable Object plain(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case String text -> text;
+      case Id id -> id.value();
+      case Enum<?> name -> name.name();
+      case SecretHash hash -> hash.bytes();
+      case byte[] bytes -> bytes;
+      case Instant at -> at.toEpochMilli();
+      case Long number -> number;
+      case Integer number -> number;
+      case Boolean yes -> yes ? 1 : 0;
+      case Optional<?> maybe -> plain(maybe.orElse(null));
+      case Column column -> column;
+      default -> throw unknown(value.getClass());
+    };
+  }
 
-    private static IllegalArgumentException unknown(Class<?> type) {
-        return new IllegalArgumentException("cannot store a " + type);
-    }
+  private static IllegalArgumentException unknown(Class<?> type) {
+    return new IllegalArgumentException("cannot store a " + type);
+  }
 }

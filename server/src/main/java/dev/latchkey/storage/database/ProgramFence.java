@@ -10,27 +10,27 @@ import java.sql.SQLException;
  * What such a query finds holds for all reads that follow.
  */
 public final class ProgramFence {
-    private volatile int oldestProgram;
+  private volatile int oldestProgram;
 
-    public void report(int found) {
-        oldestProgram = found;
-        check();
-    }
+  public void report(int found) {
+    oldestProgram = found;
+    check();
+  }
 
-    public void report(Sql sql) throws SQLException {
-        report(StoreVersion.of(sql).oldestProgram());
-    }
+  public void report(Sql sql) throws SQLException {
+    report(StoreVersion.of(sql).oldestProgram());
+  }
 
-    public void check() {
-        check(oldestProgram);
-    }
+  public void check() {
+    check(oldestProgram);
+  }
 
-    /** {@code oldestProgram} as the transaction has read it that is running. */
-    public static void check(int oldestProgram) {
-        if (oldestProgram > Schema.VERSION) {
-            throw new StorageFault.ProgramTooOld(
-                    "the store was changed and needs a program of schema %d, this one is of %d: stop it, and start the newer program"
-                            .formatted(oldestProgram, Schema.VERSION));
-        }
+  /** {@code oldestProgram} as the transaction has read it that is running. */
+  public static void check(int oldestProgram) {
+    if (oldestProgram > Schema.VERSION) {
+      throw new StorageFault.ProgramTooOld(
+          "the store was changed and needs a program of schema %d, this one is of %d: stop it, and start the newer program"
+              .formatted(oldestProgram, Schema.VERSION));
     }
+  }
 }

@@ -12,25 +12,24 @@ import java.util.stream.Collectors;
  * returns the column {@code hash} of the rows with the keys {@code {keys}}.
  */
 public record StandingRows<A>(Database database, String select, Function<A, SecretHash> key) {
-    /** The first request with each token or code. */
-    List<A> firstOfEach(List<A> requests) {
-        var first = new LinkedHashMap<SecretHash, A>();
-        requests.forEach(request -> first.putIfAbsent(key.apply(request), request));
-        return List.copyOf(first.values());
-    }
+  /** The first request with each token or code. */
+  List<A> firstOfEach(List<A> requests) {
+    var first = new LinkedHashMap<SecretHash, A>();
+    requests.forEach(request -> first.putIfAbsent(key.apply(request), request));
+    return List.copyOf(first.values());
+  }
 
-    /** Those of the requests that have such a row. */
-    Set<A> of(List<A> requests) {
-        if (requests.isEmpty()) {
-            return Set.of();
-        }
-        Set<SecretHash> found =
-                database.read(sql ->
-                                sql.byHash(
-                                        select, requests.stream().map(key).toList(), row -> true))
-                        .keySet();
-        return requests.stream()
-                .filter(request -> found.contains(key.apply(request)))
-                .collect(Collectors.toSet());
+  /** Those of the requests that have such a row. */
+  Set<A> of(List<A> requests) {
+    if (requests.isEmpty()) {
+      return Set.of();
     }
+    Set<SecretHash> found =
+        database
+            .read(sql -> sql.byHash(select, requests.stream().map(key).toList(), row -> true))
+            .keySet();
+    return requests.stream()
+        .filter(request -> found.contains(key.apply(request)))
+        .collect(Collectors.toSet());
+  }
 }

@@ -15,98 +15,98 @@ import java.util.Optional;
  * queried together with the COMMIT, because the server sends both results after the commit.
  */
 final class TransactionNumber {
-    /** Gives the transaction its number. */
-    static final String TAKE = "SELECT CAST(pg_current_xact_id() AS TEXT) AS number";
+  /** Gives the transaction its number. */
+  static final String TAKE = "SELECT CAST(pg_current_xact_id() AS TEXT) AS number";
 
-    private static final String QUERY =
-            "SELECT CAST(pg_current_xact_id_if_assigned() AS TEXT) AS number";
+  private static final String QUERY =
+      "SELECT CAST(pg_current_xact_id_if_assigned() AS TEXT) AS number";
 
-    private static final String ADDED = ";\n" + QUERY;
+  private static final String ADDED = ";\n" + QUERY;
 
-    private final Database.Dialect dialect;
-    private Optional<String> value = Optional.empty();
-    private boolean expected;
-    private boolean missed;
+  private final Database.Dialect dialect;
+  private Optional<String> value = Optional.empty();
+  private boolean expected;
+  private boolean missed;
 
-    TransactionNumber(Database.Dialect dialect) {
-        this.dialect = dialect;
+  TransactionNumber(Database.Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** From now on the number is wanted. Outside a transaction a statement must be sent alone. */
+  void expect() {
+    expected = true;
+  }
+
+  Optional<String> value() {
+    return value;
+  }
+
+  /** The statement with the query for the number, while the number is unknown. */
+  String addedTo(String text) {
+    return isWanted() && mayChange(text) ? text + ADDED : text;
+  }
+
+  /** Runs a statement to which the query may be added, and returns how many rows it changed. */
+  int update(PreparedStatement statement) throws SQLException {
+    return switch (dialect) {
+      case SQLITE -> statement.executeUpdate();
+      case POSTGRESQL -> {
+        statement.execute();
+        yield statement.getUpdateCount();
+      }
+    };
+  }
+
+  /** Runs a statement to which the query may be added, and returns the rows of the statement. */
+  ResultSet query(PreparedStatement statement) throws SQLException {
+    return switch (dialect) {
+      case SQLITE -> statement.executeQuery();
+      case POSTGRESQL -> {
+        statement.execute();
+        yield statement.getResultSet();
+      }
+    };
+  }
+
+  /** Reads the result of the added query, when that of the statement itself was read. */
+  void readAfter(PreparedStatement statement) throws SQLException {
+    boolean isRows = statement.getMoreResults();
+    while (!isRows && statement.getUpdateCount() != -1) {
+      isRows = statement.getMoreResults();
     }
-
-    /** From now on the number is wanted. Outside a transaction a statement must be sent alone. */
-    void expect() {
-        expected = true;
+    try (ResultSet rows = statement.getResultSet()) {
+      read(rows);
     }
+  }
 
-    Optional<String> value() {
-        return value;
-    }
+  /** A change follows in whose message the number cannot be queried. */
+  void missed() {
+    missed = true;
+  }
 
-    /** The statement with the query for the number, while the number is unknown. */
-    String addedTo(String text) {
-        return isWanted() && mayChange(text) ? text + ADDED : text;
-    }
+  /** Whether the transaction may have a number that is unknown here. */
+  boolean mayBeMissing() {
+    return isWanted() && missed;
+  }
 
-    /** Runs a statement to which the query may be added, and returns how many rows it changed. */
-    int update(PreparedStatement statement) throws SQLException {
-        return switch (dialect) {
-            case SQLITE -> statement.executeUpdate();
-            case POSTGRESQL -> {
-                statement.execute();
-                yield statement.getUpdateCount();
-            }
-        };
+  void ask(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(QUERY);
+        ResultSet rows = statement.executeQuery()) {
+      read(rows);
     }
+  }
 
-    /** Runs a statement to which the query may be added, and returns the rows of the statement. */
-    ResultSet query(PreparedStatement statement) throws SQLException {
-        return switch (dialect) {
-            case SQLITE -> statement.executeQuery();
-            case POSTGRESQL -> {
-                statement.execute();
-                yield statement.getResultSet();
-            }
-        };
-    }
+  private void read(ResultSet rows) throws SQLException {
+    rows.next();
+    value = Optional.ofNullable(rows.getString("number"));
+  }
 
-    /** Reads the result of the added query, when that of the statement itself was read. */
-    void readAfter(PreparedStatement statement) throws SQLException {
-        boolean isRows = statement.getMoreResults();
-        while (!isRows && statement.getUpdateCount() != -1) {
-            isRows = statement.getMoreResults();
-        }
-        try (ResultSet rows = statement.getResultSet()) {
-            read(rows);
-        }
-    }
+  boolean isWanted() {
+    return expected && value.isEmpty();
+  }
 
-    /** A change follows in whose message the number cannot be queried. */
-    void missed() {
-        missed = true;
-    }
-
-    /** Whether the transaction may have a number that is unknown here. */
-    boolean mayBeMissing() {
-        return isWanted() && missed;
-    }
-
-    void ask(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(QUERY);
-                ResultSet rows = statement.executeQuery()) {
-            read(rows);
-        }
-    }
-
-    private void read(ResultSet rows) throws SQLException {
-        rows.next();
-        value = Optional.ofNullable(rows.getString("number"));
-    }
-
-    boolean isWanted() {
-        return expected && value.isEmpty();
-    }
-
-    /** A query that only locks rows may get a number, but then it changes nothing. */
-    private static boolean mayChange(String text) {
-        return !text.startsWith("SELECT") && !text.endsWith("COMMIT");
-    }
+  /** A query that only locks rows may get a number, but then it changes nothing. */
+  private static boolean mayChange(String text) {
+    return !text.startsWith("SELECT") && !text.endsWith("COMMIT");
+  }
 }

@@ -34,200 +34,192 @@ import org.postgresql.util.URLCoder;
  * asked at its first use does not hold.
  */
 public final class PrimaryConnections extends PGSimpleDataSource {
-    /** How long the answer to a statement may take. */
-    static final int ANSWER_SECONDS = 10;
+  /** How long the answer to a statement may take. */
+  static final int ANSWER_SECONDS = 10;
 
-    /** A standby has no current position in the log, so this fails there. */
-    private static final String TIMELINE =
-            """
-            SELECT CAST(system_identifier AS TEXT) AS cluster,
-                substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline
-            FROM pg_control_system()
-            """;
+  /** A standby has no current position in the log, so this fails there. */
+  private static final String TIMELINE =
+      """
+      SELECT CAST(system_identifier AS TEXT) AS cluster,
+          substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline
+      FROM pg_control_system()
+      """;
 
-    /** How a server of another make answers that does not have these functions. */
-    private static final Set<String> UNSUPPORTED = Set.of("0A000", "42501", "42883");
+  /** How a server of another make answers that does not have these functions. */
+  private static final Set<String> UNSUPPORTED = Set.of("0A000", "42501", "42883");
 
-    private static final String REFUSED = "08004";
+  private static final String REFUSED = "08004";
 
-    private final transient AtomicReference<Primary> newest =
-            new AtomicReference<>(Primary.UNKNOWN);
-    private final transient List<Server> servers;
-    private final transient Optional<String> user;
-    private final transient UnusableServers unusable;
+  private final transient AtomicReference<Primary> newest = new AtomicReference<>(Primary.UNKNOWN);
+  private final transient List<Server> servers;
+  private final transient Optional<String> user;
+  private final transient UnusableServers unusable;
 
-    /** The server of each connection. */
-    private final transient Map<Connection, Primary> opened =
-            Collections.synchronizedMap(new WeakHashMap<>());
+  /** The server of each connection. */
+  private final transient Map<Connection, Primary> opened =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
-    private transient volatile int last;
-    private transient volatile Runnable replaced = () -> {};
+  private transient volatile int last;
+  private transient volatile Runnable replaced = () -> {};
 
-    /**
-     * A connection of a command that reads or fills a whole store, so its answers may take long.
-     */
-    public static Connection forCopy(String address) throws SQLException {
-        var properties = new Properties();
-        properties.setProperty("ApplicationName", "latchkey copy");
-        Connection connection = new PrimaryConnections(address, properties).getConnection();
-        connection.setNetworkTimeout(Runnable::run, 0);
-        return connection;
+  /** A connection of a command that reads or fills a whole store, so its answers may take long. */
+  public static Connection forCopy(String address) throws SQLException {
+    var properties = new Properties();
+    properties.setProperty("ApplicationName", "latchkey copy");
+    Connection connection = new PrimaryConnections(address, properties).getConnection();
+    connection.setNetworkTimeout(Runnable::run, 0);
+    return connection;
+  }
+
+  PrimaryConnections(String address, Properties properties) {
+    Properties all = Driver.parseURL(address, properties);
+    servers =
+        all == null
+            ? List.of(new Server("?", address, limited(properties)))
+            : each(all, address, properties);
+    user = all == null ? Optional.empty() : Optional.ofNullable(all.getProperty("user"));
+    unusable = new UnusableServers(servers.stream().map(Server::name).distinct().count());
+  }
+
+  /** One of the servers that the address names. {@code name}: host and port. */
+  private record Server(String name, String address, Properties properties) {
+    Connection connect() throws SQLException {
+      return DriverManager.getConnection(address, properties);
     }
 
-    PrimaryConnections(String address, Properties properties) {
-        Properties all = Driver.parseURL(address, properties);
-        servers =
-                all == null
-                        ? List.of(new Server("?", address, limited(properties)))
-                        : each(all, address, properties);
-        user = all == null ? Optional.empty() : Optional.ofNullable(all.getProperty("user"));
-        unusable = new UnusableServers(servers.stream().map(Server::name).distinct().count());
-    }
-
-    /** One of the servers that the address names. {@code name}: host and port. */
-    private record Server(String name, String address, Properties properties) {
-        Connection connect() throws SQLException {
-            return DriverManager.getConnection(address, properties);
-        }
-
-        /** The properties may contain the password. */
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    private static List<Server> each(Properties all, String whole, Properties properties) {
-        String[] hosts = all.getProperty("PGHOST").split(",");
-        String[] ports = all.getProperty("PGPORT").split(",");
-        String database = URLCoder.encode(all.getProperty("PGDBNAME", ""));
-        if (hosts.length == 1) {
-            return List.of(new Server(hosts[0] + ":" + ports[0], whole, limited(properties)));
-        }
-        return IntStream.range(0, hosts.length)
-                .mapToObj(i -> hosts[i] + ":" + ports[i])
-                .map(name ->
-                        new Server(
-                                name,
-                                "jdbc:postgresql://%s/%s".formatted(name, database),
-                                limited(all)))
-                .toList();
-    }
-
-    /**
-     * A server that is paused still accepts connections, so every step of opening one has the limit
-     * of the first step. Otherwise the next server of the address would be tried much later.
-     */
-    private static Properties limited(Properties all) {
-        var server = new Properties();
-        all.stringPropertyNames().forEach(name -> server.setProperty(name, all.getProperty(name)));
-        server.setProperty("targetServerType", "primary");
-        server.setProperty("socketTimeout", server.getProperty("connectTimeout", "10"));
-        return server;
-    }
-
-    /** A server that accepts writes. {@code timeline}: eight hexadecimal digits. */
-    record Primary(String cluster, String timeline) {
-        private static final Primary UNKNOWN = new Primary("", "");
-
-        /** A server of another cluster is no successor: the operator has named another database. */
-        private boolean isReplacedBy(Primary other) {
-            return cluster.equals(other.cluster) && timeline.compareTo(other.timeline) < 0;
-        }
-    }
-
-    /** What to do when a newer primary becomes known, after older connections were opened. */
-    void whenReplaced(Runnable act) {
-        replaced = act;
-    }
-
-    /** Whether this connection leads to the newest primary that this process has seen. */
-    boolean isCurrent(Connection connection) throws SQLException {
-        return newest.get().equals(opened.get(connection.unwrap(Connection.class)));
-    }
-
-    /** The servers that cannot be used at the moment. */
-    UnusableServers unusable() {
-        return unusable;
-    }
-
-    /** A new process learns first which of all servers is the newest primary. */
+    /** The properties may contain the password. */
     @Override
-    public Connection getConnection() throws SQLException {
-        if (newest.get().equals(Primary.UNKNOWN) && servers.size() > 1) {
-            findNewest();
-        }
-        int first = last;
-        var reasons = new LinkedHashMap<String, Unusable>();
-        var failures = new ArrayList<SQLException>();
-        for (int i = 0; i < servers.size(); i++) {
-            int next = (first + i) % servers.size();
-            Server server = servers.get(next);
-            try {
-                Connection connection = open(server);
-                last = next;
-                unusable.connected(server.name());
-                return connection;
-            } catch (SQLException failed) {
-                Unusable reason = Unusable.because(failed, user);
-                unusable.failed(server.name(), reason);
-                reasons.put(server.name(), reason);
-                failures.add(failed);
-            }
-        }
-        var none =
-                new SQLException(UnusableServers.text(reasons), failures.getLast().getSQLState());
-        failures.forEach(none::addSuppressed);
-        throw none;
+    public String toString() {
+      return name;
     }
+  }
 
-    private void findNewest() {
-        for (int i = 0; i < servers.size(); i++) {
-            Primary before = newest.get();
-            try (Connection learned = open(servers.get(i))) {
-                learned.clearWarnings();
-                last = newest.get().equals(before) ? last : i;
-            } catch (SQLException failed) {
-                // It is no primary, or it cannot be reached now.
-            }
-        }
+  private static List<Server> each(Properties all, String whole, Properties properties) {
+    String[] hosts = all.getProperty("PGHOST").split(",");
+    String[] ports = all.getProperty("PGPORT").split(",");
+    String database = URLCoder.encode(all.getProperty("PGDBNAME", ""));
+    if (hosts.length == 1) {
+      return List.of(new Server(hosts[0] + ":" + ports[0], whole, limited(properties)));
     }
+    return IntStream.range(0, hosts.length)
+        .mapToObj(i -> hosts[i] + ":" + ports[i])
+        .map(name ->
+            new Server(name, "jdbc:postgresql://%s/%s".formatted(name, database), limited(all)))
+        .toList();
+  }
 
-    private Connection open(Server server) throws SQLException {
-        Connection connection = server.connect();
-        try {
-            Primary primary = primary(connection);
-            opened.put(connection.unwrap(Connection.class), primary);
-            Primary before =
-                    newest.getAndUpdate(known -> isReplacing(primary, known) ? primary : known);
-            if (primary.isReplacedBy(before)) {
-                throw new Unusable.TimelineOlder(primary.timeline, before.timeline, REFUSED);
-            }
-            if (before.isReplacedBy(primary)) {
-                replaced.run();
-            }
-            connection.setNetworkTimeout(Runnable::run, ANSWER_SECONDS * 1_000);
-            return connection;
-        } catch (SQLException failed) {
-            connection.close();
-            throw failed;
-        }
-    }
+  /**
+   * A server that is paused still accepts connections, so every step of opening one has the limit
+   * of the first step. Otherwise the next server of the address would be tried much later.
+   */
+  private static Properties limited(Properties all) {
+    var server = new Properties();
+    all.stringPropertyNames().forEach(name -> server.setProperty(name, all.getProperty(name)));
+    server.setProperty("targetServerType", "primary");
+    server.setProperty("socketTimeout", server.getProperty("connectTimeout", "10"));
+    return server;
+  }
 
-    private static boolean isReplacing(Primary primary, Primary known) {
-        return known.isReplacedBy(primary) || !known.cluster().equals(primary.cluster());
-    }
+  /** A server that accepts writes. {@code timeline}: eight hexadecimal digits. */
+  record Primary(String cluster, String timeline) {
+    private static final Primary UNKNOWN = new Primary("", "");
 
-    private static Primary primary(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement();
-                var row = statement.executeQuery(TIMELINE)) {
-            row.next();
-            return new Primary(row.getString("cluster"), row.getString("timeline"));
-        } catch (SQLException failed) {
-            if (UNSUPPORTED.contains(String.valueOf(failed.getSQLState()))) {
-                return Primary.UNKNOWN;
-            }
-            throw failed;
-        }
+    /** A server of another cluster is no successor: the operator has named another database. */
+    private boolean isReplacedBy(Primary other) {
+      return cluster.equals(other.cluster) && timeline.compareTo(other.timeline) < 0;
     }
+  }
+
+  /** What to do when a newer primary becomes known, after older connections were opened. */
+  void whenReplaced(Runnable act) {
+    replaced = act;
+  }
+
+  /** Whether this connection leads to the newest primary that this process has seen. */
+  boolean isCurrent(Connection connection) throws SQLException {
+    return newest.get().equals(opened.get(connection.unwrap(Connection.class)));
+  }
+
+  /** The servers that cannot be used at the moment. */
+  UnusableServers unusable() {
+    return unusable;
+  }
+
+  /** A new process learns first which of all servers is the newest primary. */
+  @Override
+  public Connection getConnection() throws SQLException {
+    if (newest.get().equals(Primary.UNKNOWN) && servers.size() > 1) {
+      findNewest();
+    }
+    int first = last;
+    var reasons = new LinkedHashMap<String, Unusable>();
+    var failures = new ArrayList<SQLException>();
+    for (int i = 0; i < servers.size(); i++) {
+      int next = (first + i) % servers.size();
+      Server server = servers.get(next);
+      try {
+        Connection connection = open(server);
+        last = next;
+        unusable.connected(server.name());
+        return connection;
+      } catch (SQLException failed) {
+        Unusable reason = Unusable.because(failed, user);
+        unusable.failed(server.name(), reason);
+        reasons.put(server.name(), reason);
+        failures.add(failed);
+      }
+    }
+    var none = new SQLException(UnusableServers.text(reasons), failures.getLast().getSQLState());
+    failures.forEach(none::addSuppressed);
+    throw none;
+  }
+
+  private void findNewest() {
+    for (int i = 0; i < servers.size(); i++) {
+      Primary before = newest.get();
+      try (Connection learned = open(servers.get(i))) {
+        learned.clearWarnings();
+        last = newest.get().equals(before) ? last : i;
+      } catch (SQLException failed) {
+        // It is no primary, or it cannot be reached now.
+      }
+    }
+  }
+
+  private Connection open(Server server) throws SQLException {
+    Connection connection = server.connect();
+    try {
+      Primary primary = primary(connection);
+      opened.put(connection.unwrap(Connection.class), primary);
+      Primary before = newest.getAndUpdate(known -> isReplacing(primary, known) ? primary : known);
+      if (primary.isReplacedBy(before)) {
+        throw new Unusable.TimelineOlder(primary.timeline, before.timeline, REFUSED);
+      }
+      if (before.isReplacedBy(primary)) {
+        replaced.run();
+      }
+      connection.setNetworkTimeout(Runnable::run, ANSWER_SECONDS * 1_000);
+      return connection;
+    } catch (SQLException failed) {
+      connection.close();
+      throw failed;
+    }
+  }
+
+  private static boolean isReplacing(Primary primary, Primary known) {
+    return known.isReplacedBy(primary) || !known.cluster().equals(primary.cluster());
+  }
+
+  private static Primary primary(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row = statement.executeQuery(TIMELINE)) {
+      row.next();
+      return new Primary(row.getString("cluster"), row.getString("timeline"));
+    } catch (SQLException failed) {
+      if (UNSUPPORTED.contains(String.valueOf(failed.getSQLState()))) {
+        return Primary.UNKNOWN;
+      }
+      throw failed;
+    }
+  }
 }

@@ -13,48 +13,48 @@ import java.sql.SQLException;
  * and no cached answer can be trusted, because the change feed does not notice another server.
  */
 public final class SessionCheck {
-    public static final String FAULT =
-            "the database is behind a pooler that gives each transaction another session";
-    public static final String REMEDY =
-            "name PostgreSQL itself in \"database\", or let the pooler keep sessions (pgbouncer: pool_mode = session)";
+  public static final String FAULT =
+      "the database is behind a pooler that gives each transaction another session";
+  public static final String REMEDY =
+      "name PostgreSQL itself in \"database\", or let the pooler keep sessions (pgbouncer: pool_mode = session)";
 
-    private static final int WAIT_MILLIS = 2_000;
-    private static final String BACKEND = "SELECT pg_backend_pid()";
+  private static final int WAIT_MILLIS = 2_000;
+  private static final String BACKEND = "SELECT pg_backend_pid()";
 
-    private SessionCheck() {}
+  private SessionCheck() {}
 
-    static void requireKept(Connection one, Connection another) throws SQLException {
-        if (!isKept(one, another)) {
-            throw new StorageFault(FAULT + ": " + REMEDY);
-        }
+  static void requireKept(Connection one, Connection another) throws SQLException {
+    if (!isKept(one, another)) {
+      throw new StorageFault(FAULT + ": " + REMEDY);
     }
+  }
 
-    /**
-     * {@code one} cannot be used any more if the answer is no.
-     *
-     * <p>While a transaction of another connection runs, a pooler cannot give its session to this
-     * one. If this is the only session of the pooler, the query waits for it in vain.
-     */
-    public static boolean isKept(Connection one, Connection another) throws SQLException {
-        int before = backend(one);
-        another.setAutoCommit(false);
-        try {
-            backend(another);
-            one.setNetworkTimeout(Runnable::run, WAIT_MILLIS);
-            return backend(one) == before;
-        } catch (SQLException waited) {
-            return false;
-        } finally {
-            another.rollback();
-            another.setAutoCommit(true);
-        }
+  /**
+   * {@code one} cannot be used any more if the answer is no.
+   *
+   * <p>While a transaction of another connection runs, a pooler cannot give its session to this
+   * one. If this is the only session of the pooler, the query waits for it in vain.
+   */
+  public static boolean isKept(Connection one, Connection another) throws SQLException {
+    int before = backend(one);
+    another.setAutoCommit(false);
+    try {
+      backend(another);
+      one.setNetworkTimeout(Runnable::run, WAIT_MILLIS);
+      return backend(one) == before;
+    } catch (SQLException waited) {
+      return false;
+    } finally {
+      another.rollback();
+      another.setAutoCommit(true);
     }
+  }
 
-    private static int backend(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(BACKEND);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
-        }
+  private static int backend(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(BACKEND);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getInt(1);
     }
+  }
 }

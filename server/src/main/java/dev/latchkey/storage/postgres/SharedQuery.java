@@ -26,151 +26,150 @@ import java.util.function.Consumer;
  * fail, and the next callers are served.
  */
 final class SharedQuery implements AutoCloseable {
-    /**
-     * The maximum number of waiting callers. Each takes a few dozen bytes, and one query serves
-     * them all.
-     */
-    static final int MAX_WAITING = 16_384;
+  /**
+   * The maximum number of waiting callers. Each takes a few dozen bytes, and one query serves them
+   * all.
+   */
+  static final int MAX_WAITING = 16_384;
 
-    /** How long {@link #close} waits for a query that hangs. */
-    private static final long CLOSE_TIMEOUT_MILLIS = 2_000;
+  /** How long {@link #close} waits for a query that hangs. */
+  private static final long CLOSE_TIMEOUT_MILLIS = 2_000;
 
-    private static final Waiting WAKE_UP = new Waiting(() -> {}, cause -> {});
+  private static final Waiting WAKE_UP = new Waiting(() -> {}, cause -> {});
 
-    /**
-     * Callers on an event loop must not wait for a lock, so neither the queue nor its bound has
-     * one.
-     */
-    private final BlockingQueue<Waiting> queue = new LinkedTransferQueue<>();
+  /**
+   * Callers on an event loop must not wait for a lock, so neither the queue nor its bound has one.
+   */
+  private final BlockingQueue<Waiting> queue = new LinkedTransferQueue<>();
 
-    private final Semaphore places = new Semaphore(MAX_WAITING);
-    private final Runnable query;
-    private final long maxPauseNanos;
-    private final Thread thread;
-    private long pauseUntil = System.nanoTime();
-    private volatile boolean closed;
+  private final Semaphore places = new Semaphore(MAX_WAITING);
+  private final Runnable query;
+  private final long maxPauseNanos;
+  private final Thread thread;
+  private long pauseUntil = System.nanoTime();
+  private volatile boolean closed;
 
-    SharedQuery(String name, Duration maxPause, Runnable query) {
-        this.query = query;
-        this.maxPauseNanos = maxPause.toNanos();
-        this.thread = Background.repeat(name, () -> !closed, this::serveAllWaiting, this::end);
-        thread.start();
+  SharedQuery(String name, Duration maxPause, Runnable query) {
+    this.query = query;
+    this.maxPauseNanos = maxPause.toNanos();
+    this.thread = Background.repeat(name, () -> !closed, this::serveAllWaiting, this::end);
+    thread.start();
+  }
+
+  /**
+   * Calls {@code done} after a query that begins after this call, or {@code failed} if the query
+   * fails. The thread of the query calls them, so they must pass longer work to another thread. If
+   * too many callers wait already, {@code failed} is called at once by the calling thread.
+   */
+  void whenRun(Runnable done, Runnable failed) {
+    if (!offer(new Waiting(done, cause -> failed.run()))) {
+      failed.run();
+    }
+  }
+
+  /** Waits for a query that begins after this call. */
+  void run() {
+    var outcome = new CompletableFuture<Boolean>();
+    if (!offer(new Waiting(() -> outcome.complete(true), outcome::completeExceptionally))) {
+      throw new TooBusy("too many callers wait for one query");
+    }
+    try {
+      outcome.get();
+    } catch (ExecutionException failed) {
+      throw new StorageFault("a shared query failed", failed);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new StorageFault("interrupted while a shared query waited", stopping);
+    }
+  }
+
+  private boolean offer(Waiting waiting) {
+    boolean accepted = enqueue(waiting);
+    if (closed) {
+      failWaiting();
+    }
+    return accepted;
+  }
+
+  private boolean enqueue(Waiting waiting) {
+    return places.tryAcquire() && queue.offer(waiting);
+  }
+
+  int waiting() {
+    return MAX_WAITING - places.availablePermits();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    // This wakes the thread. If the queue is full, the thread is awake already.
+    enqueue(WAKE_UP);
+    try {
+      thread.join(CLOSE_TIMEOUT_MILLIS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
+    closed = true;
+    failWaiting();
+  }
+
+  private void serveAllWaiting() throws InterruptedException {
+    var batch = new ArrayList<Waiting>();
+    batch.add(queue.take());
+    pause();
+    queue.drainTo(batch);
+    places.release(batch.size());
+    long begin = System.nanoTime();
+    try {
+      query.run();
+    } catch (RuntimeException | Error broken) {
+      batch.forEach(waiting -> waiting.fail(broken));
+      return;
+    } finally {
+      long end = System.nanoTime();
+      pauseUntil = end + Math.min(2 * (end - begin), maxPauseNanos);
+    }
+    batch.forEach(Waiting::complete);
+  }
+
+  private void pause() {
+    long nanos = pauseUntil - System.nanoTime();
+    while (nanos > 0) {
+      LockSupport.parkNanos(this, nanos);
+      nanos = pauseUntil - System.nanoTime();
+    }
+  }
+
+  /** Callers that came after the thread had ended. */
+  private void failWaiting() {
+    var late = new ArrayList<Waiting>();
+    queue.drainTo(late);
+    late.forEach(waiting -> waiting.fail(new StorageFault("the store is closing")));
+  }
+
+  private record Waiting(Runnable done, Consumer<Throwable> failed) {
+    void complete() {
+      run(done);
+    }
+
+    void fail(Throwable cause) {
+      run(() -> failed.accept(cause));
     }
 
     /**
-     * Calls {@code done} after a query that begins after this call, or {@code failed} if the query
-     * fails. The thread of the query calls them, so they must pass longer work to another thread.
-     * If too many callers wait already, {@code failed} is called at once by the calling thread.
+     * Runs a callback. If it fails, the other callers are still served. An {@link Error} is
+     * reported in the same way as an uncaught error of a thread.
      */
-    void whenRun(Runnable done, Runnable failed) {
-        if (!offer(new Waiting(done, cause -> failed.run()))) {
-            failed.run();
-        }
+    private static void run(Runnable callback) {
+      try {
+        Background.attempt("callback of a shared query", callback);
+      } catch (Error fault) {
+        Thread here = Thread.currentThread();
+        here.getUncaughtExceptionHandler().uncaughtException(here, fault);
+      }
     }
-
-    /** Waits for a query that begins after this call. */
-    void run() {
-        var outcome = new CompletableFuture<Boolean>();
-        if (!offer(new Waiting(() -> outcome.complete(true), outcome::completeExceptionally))) {
-            throw new TooBusy("too many callers wait for one query");
-        }
-        try {
-            outcome.get();
-        } catch (ExecutionException failed) {
-            throw new StorageFault("a shared query failed", failed);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a shared query waited", stopping);
-        }
-    }
-
-    private boolean offer(Waiting waiting) {
-        boolean accepted = enqueue(waiting);
-        if (closed) {
-            failWaiting();
-        }
-        return accepted;
-    }
-
-    private boolean enqueue(Waiting waiting) {
-        return places.tryAcquire() && queue.offer(waiting);
-    }
-
-    int waiting() {
-        return MAX_WAITING - places.availablePermits();
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        // This wakes the thread. If the queue is full, the thread is awake already.
-        enqueue(WAKE_UP);
-        try {
-            thread.join(CLOSE_TIMEOUT_MILLIS);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void end() {
-        closed = true;
-        failWaiting();
-    }
-
-    private void serveAllWaiting() throws InterruptedException {
-        var batch = new ArrayList<Waiting>();
-        batch.add(queue.take());
-        pause();
-        queue.drainTo(batch);
-        places.release(batch.size());
-        long begin = System.nanoTime();
-        try {
-            query.run();
-        } catch (RuntimeException | Error broken) {
-            batch.forEach(waiting -> waiting.fail(broken));
-            return;
-        } finally {
-            long end = System.nanoTime();
-            pauseUntil = end + Math.min(2 * (end - begin), maxPauseNanos);
-        }
-        batch.forEach(Waiting::complete);
-    }
-
-    private void pause() {
-        long nanos = pauseUntil - System.nanoTime();
-        while (nanos > 0) {
-            LockSupport.parkNanos(this, nanos);
-            nanos = pauseUntil - System.nanoTime();
-        }
-    }
-
-    /** Callers that came after the thread had ended. */
-    private void failWaiting() {
-        var late = new ArrayList<Waiting>();
-        queue.drainTo(late);
-        late.forEach(waiting -> waiting.fail(new StorageFault("the store is closing")));
-    }
-
-    private record Waiting(Runnable done, Consumer<Throwable> failed) {
-        void complete() {
-            run(done);
-        }
-
-        void fail(Throwable cause) {
-            run(() -> failed.accept(cause));
-        }
-
-        /**
-         * Runs a callback. If it fails, the other callers are still served. An {@link Error} is
-         * reported in the same way as an uncaught error of a thread.
-         */
-        private static void run(Runnable callback) {
-            try {
-                Background.attempt("callback of a shared query", callback);
-            } catch (Error fault) {
-                Thread here = Thread.currentThread();
-                here.getUncaughtExceptionHandler().uncaughtException(here, fault);
-            }
-        }
-    }
+  }
 }

@@ -16,122 +16,122 @@ import java.util.concurrent.Semaphore;
  * time.
  */
 final class Checkpoints {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    /**
-     * After how many commits a checkpoint runs. When the writer is busy, a commit contains more
-     * writes, and several changes of one page are copied as one.
-     */
-    private static final int COMMITS = 16;
+  /**
+   * After how many commits a checkpoint runs. When the writer is busy, a commit contains more
+   * writes, and several changes of one page are copied as one.
+   */
+  private static final int COMMITS = 16;
 
-    /** After how many writes the log starts from the beginning: it then has about 48 MB. */
-    private static final int WRITES = 1_024;
+  /** After how many writes the log starts from the beginning: it then has about 48 MB. */
+  private static final int WRITES = 1_024;
 
-    private static final int FEW_PAGES = 128;
-    private static final int MAX_ROUNDS = 8;
+  private static final int FEW_PAGES = 128;
+  private static final int MAX_ROUNDS = 8;
 
-    private final Sql connection;
-    private final Semaphore requested = new Semaphore(0);
-    private final Thread thread;
+  private final Sql connection;
+  private final Semaphore requested = new Semaphore(0);
+  private final Thread thread;
 
-    /** The counts belong to the thread of the writer. */
-    private int writes;
+  /** The counts belong to the thread of the writer. */
+  private int writes;
 
-    private int commits;
+  private int commits;
 
-    private volatile State state = State.IDLE;
-    private volatile boolean closed;
+  private volatile State state = State.IDLE;
+  private volatile boolean closed;
 
-    /** What the thread is doing, or what it has done. */
-    private enum State {
-        IDLE,
-        COPYING_SOME,
-        COPYING_MOST,
-        ALL_BUT_THE_LAST_COPIED
-    }
+  /** What the thread is doing, or what it has done. */
+  private enum State {
+    IDLE,
+    COPYING_SOME,
+    COPYING_MOST,
+    ALL_BUT_THE_LAST_COPIED
+  }
 
-    Checkpoints(Sql connection) {
-        this.connection = connection;
-        this.thread = Background.repeat("sqlite-checkpoints", () -> !closed, this::copy, () -> {});
-        thread.start();
-    }
+  Checkpoints(Sql connection) {
+    this.connection = connection;
+    this.thread = Background.repeat("sqlite-checkpoints", () -> !closed, this::copy, () -> {});
+    thread.start();
+  }
 
-    /**
-     * The writer calls this after each commit, on its thread and between two transactions. {@code
-     * more} is the number of writes in the commit.
-     */
-    void committed(int more, Sql writer) {
-        writes += more;
-        commits++;
-        switch (state) {
-            case IDLE -> {
-                if (commits >= COMMITS) {
-                    commits = 0;
-                    state = writes >= WRITES ? State.COPYING_MOST : State.COPYING_SOME;
-                    requested.release();
-                }
-            }
-            case COPYING_SOME, COPYING_MOST -> {}
-            case ALL_BUT_THE_LAST_COPIED -> {
-                checkpoint(writer);
-                writes = 0;
-                commits = 0;
-                state = State.IDLE;
-            }
+  /**
+   * The writer calls this after each commit, on its thread and between two transactions. {@code
+   * more} is the number of writes in the commit.
+   */
+  void committed(int more, Sql writer) {
+    writes += more;
+    commits++;
+    switch (state) {
+      case IDLE -> {
+        if (commits >= COMMITS) {
+          commits = 0;
+          state = writes >= WRITES ? State.COPYING_MOST : State.COPYING_SOME;
+          requested.release();
         }
-    }
-
-    /**
-     * Copies the log between two transactions, so that it starts from the beginning. The writer
-     * calls this when the log must not grow.
-     */
-    void shorten(Sql writer) {
+      }
+      case COPYING_SOME, COPYING_MOST -> {}
+      case ALL_BUT_THE_LAST_COPIED -> {
         checkpoint(writer);
+        writes = 0;
+        commits = 0;
+        state = State.IDLE;
+      }
     }
+  }
 
-    /** Whatever fails, the next commits can request a copy again. */
-    private void copy() throws InterruptedException {
-        requested.acquire();
-        State after = State.IDLE;
-        try {
-            if (state == State.COPYING_MOST) {
-                copyMost();
-                after = State.ALL_BUT_THE_LAST_COPIED;
-            } else {
-                checkpoint(connection);
-            }
-        } finally {
-            state = after;
-        }
-    }
+  /**
+   * Copies the log between two transactions, so that it starts from the beginning. The writer calls
+   * this when the log must not grow.
+   */
+  void shorten(Sql writer) {
+    checkpoint(writer);
+  }
 
-    /**
-     * Copies in rounds. The log grows during each round, but each round is shorter than the one
-     * before.
-     */
-    private void copyMost() {
-        int before = 0;
-        int now = checkpoint(connection);
-        for (int round = 1; round < MAX_ROUNDS && now - before > FEW_PAGES; round++) {
-            before = now;
-            now = checkpoint(connection);
-        }
+  /** Whatever fails, the next commits can request a copy again. */
+  private void copy() throws InterruptedException {
+    requested.acquire();
+    State after = State.IDLE;
+    try {
+      if (state == State.COPYING_MOST) {
+        copyMost();
+        after = State.ALL_BUT_THE_LAST_COPIED;
+      } else {
+        checkpoint(connection);
+      }
+    } finally {
+      state = after;
     }
+  }
 
-    /** Copies what can be copied, and returns how many pages the log has. */
-    private static int checkpoint(Sql sql) {
-        try {
-            return sql.one("PRAGMA wal_checkpoint(PASSIVE)", row -> row.number("log")).orElse(0);
-        } catch (SQLException full) {
-            LOG.log(System.Logger.Level.WARNING, "a checkpoint failed: {0}", full.getMessage());
-            return 0;
-        }
+  /**
+   * Copies in rounds. The log grows during each round, but each round is shorter than the one
+   * before.
+   */
+  private void copyMost() {
+    int before = 0;
+    int now = checkpoint(connection);
+    for (int round = 1; round < MAX_ROUNDS && now - before > FEW_PAGES; round++) {
+      before = now;
+      now = checkpoint(connection);
     }
+  }
 
-    /** Must be called before the connections are closed. */
-    void close() throws InterruptedException {
-        closed = true;
-        thread.interrupt();
-        thread.join();
+  /** Copies what can be copied, and returns how many pages the log has. */
+  private static int checkpoint(Sql sql) {
+    try {
+      return sql.one("PRAGMA wal_checkpoint(PASSIVE)", row -> row.number("log")).orElse(0);
+    } catch (SQLException full) {
+      LOG.log(System.Logger.Level.WARNING, "a checkpoint failed: {0}", full.getMessage());
+      return 0;
     }
+  }
+
+  /** Must be called before the connections are closed. */
+  void close() throws InterruptedException {
+    closed = true;
+    thread.interrupt();
+    thread.join();
+  }
 }

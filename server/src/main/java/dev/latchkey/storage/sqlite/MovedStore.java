@@ -14,46 +14,46 @@ import java.util.Optional;
  * the other one revokes.
  */
 public final class MovedStore {
-    private final Path store;
-    private final Path note;
+  private final Path store;
+  private final Path note;
 
-    public MovedStore(Path store) {
-        this.store = store;
-        note = store.resolveSibling(store.getFileName() + StoreFiles.MOVED);
+  public MovedStore(Path store) {
+    this.store = store;
+    note = store.resolveSibling(store.getFileName() + StoreFiles.MOVED);
+  }
+
+  /** {@code place} says where the rows are now. It contains no password. */
+  public void mark(String place) {
+    try {
+      Files.writeString(note, place);
+      try (FileChannel written = FileChannel.open(note, StandardOpenOption.WRITE)) {
+        written.force(true);
+      }
+    } catch (IOException cause) {
+      throw new StorageFault("cannot write " + note + ": " + cause.getMessage(), cause);
     }
+  }
 
-    /** {@code place} says where the rows are now. It contains no password. */
-    public void mark(String place) {
-        try {
-            Files.writeString(note, place);
-            try (FileChannel written = FileChannel.open(note, StandardOpenOption.WRITE)) {
-                written.force(true);
-            }
-        } catch (IOException cause) {
-            throw new StorageFault("cannot write " + note + ": " + cause.getMessage(), cause);
-        }
+  /** Where its rows are now, if they were moved. */
+  public Optional<String> place() {
+    try {
+      return Files.exists(note) ? Optional.of(Files.readString(note)) : Optional.empty();
+    } catch (IOException cause) {
+      throw new StorageFault("cannot read " + note + ": " + cause.getMessage(), cause);
     }
+  }
 
-    /** Where its rows are now, if they were moved. */
-    public Optional<String> place() {
-        try {
-            return Files.exists(note) ? Optional.of(Files.readString(note)) : Optional.empty();
-        } catch (IOException cause) {
-            throw new StorageFault("cannot read " + note + ": " + cause.getMessage(), cause);
-        }
-    }
+  /** How to use the store again. */
+  public String undo() {
+    return "name that database as \"database\" in the configuration; or, to go on with the old store and lose what the database has, delete "
+        + note.toAbsolutePath();
+  }
 
-    /** How to use the store again. */
-    public String undo() {
-        return "name that database as \"database\" in the configuration; or, to go on with the old store and lose what the database has, delete "
-                + note.toAbsolutePath();
-    }
-
-    void refuse() {
-        place().ifPresent(place -> {
-            throw new StorageFault(
-                    "the store %s was moved to %s: %s"
-                            .formatted(store.toAbsolutePath(), place, undo()));
+  void refuse() {
+    place()
+        .ifPresent(place -> {
+          throw new StorageFault(
+              "the store %s was moved to %s: %s".formatted(store.toAbsolutePath(), place, undo()));
         });
-    }
+  }
 }

@@ -12,63 +12,63 @@ import java.util.Optional;
  * not the first one exists.
  */
 public record StoreFiles(Path store) {
-    /** The note of a {@link MovedStore}. */
-    static final String MOVED = "-moved";
+  /** The note of a {@link MovedStore}. */
+  static final String MOVED = "-moved";
 
-    /**
-     * The store, its log, the memory that processes share, its rollback journal, and the note about
-     * its move.
-     */
-    private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal", MOVED);
+  /**
+   * The store, its log, the memory that processes share, its rollback journal, and the note about
+   * its move.
+   */
+  private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal", MOVED);
 
-    /** The first of the files that exist. */
-    public Optional<Path> first() {
-        return all().stream().filter(Files::exists).findFirst();
+  /** The first of the files that exist. */
+  public Optional<Path> first() {
+    return all().stream().filter(Files::exists).findFirst();
+  }
+
+  Path log() {
+    return named("-wal");
+  }
+
+  /** Where processes tell each other of their commits ({@link OtherWriters}). */
+  Path visits() {
+    return named("-visits");
+  }
+
+  void delete() throws IOException {
+    for (Path file : all()) {
+      Files.deleteIfExists(file);
     }
+  }
 
-    Path log() {
-        return named("-wal");
+  /** Gives all files a name that no store has. Returns where the first one is kept. */
+  Optional<Path> moveAside() throws IOException {
+    StoreFiles kept = free();
+    for (String ending : ENDINGS) {
+      if (Files.exists(named(ending))) {
+        Files.move(named(ending), kept.named(ending));
+      }
     }
+    return kept.first();
+  }
 
-    /** Where processes tell each other of their commits ({@link OtherWriters}). */
-    Path visits() {
-        return named("-visits");
+  private StoreFiles free() {
+    int number = 1;
+    while (replaced(number).first().isPresent()) {
+      number++;
     }
+    return replaced(number);
+  }
 
-    void delete() throws IOException {
-        for (Path file : all()) {
-            Files.deleteIfExists(file);
-        }
-    }
+  private StoreFiles replaced(int number) {
+    return new StoreFiles(named(".replaced-" + number));
+  }
 
-    /** Gives all files a name that no store has. Returns where the first one is kept. */
-    Optional<Path> moveAside() throws IOException {
-        StoreFiles kept = free();
-        for (String ending : ENDINGS) {
-            if (Files.exists(named(ending))) {
-                Files.move(named(ending), kept.named(ending));
-            }
-        }
-        return kept.first();
-    }
+  private List<Path> all() {
+    return ENDINGS.stream().map(this::named).toList();
+  }
 
-    private StoreFiles free() {
-        int number = 1;
-        while (replaced(number).first().isPresent()) {
-            number++;
-        }
-        return replaced(number);
-    }
-
-    private StoreFiles replaced(int number) {
-        return new StoreFiles(named(".replaced-" + number));
-    }
-
-    private List<Path> all() {
-        return ENDINGS.stream().map(this::named).toList();
-    }
-
-    private Path named(String ending) {
-        return store.resolveSibling(store.getFileName() + ending);
-    }
+  private Path named(String ending) {
+    return store.resolveSibling(store.getFileName() + ending);
+  }
 }

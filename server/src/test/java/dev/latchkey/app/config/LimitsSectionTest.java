@@ -28,79 +28,75 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sections of the configuration with times and counts. */
 class LimitsSectionTest {
-    @TempDir private Path directory;
+  @TempDir private Path directory;
 
-    @Test
-    void a_code_lives_ten_minutes_at_most() throws IOException {
-        assertThat(read("code_seconds: 600").code()).isEqualTo(Duration.ofMinutes(10));
-        assertThatThrownBy(() -> read("code_seconds: 601"))
-                .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining("code_seconds: must be from 10 to 600, not 601");
-    }
+  @Test
+  void a_code_lives_ten_minutes_at_most() throws IOException {
+    assertThat(read("code_seconds: 600").code()).isEqualTo(Duration.ofMinutes(10));
+    assertThatThrownBy(() -> read("code_seconds: 601"))
+        .isInstanceOf(ConfigFault.class)
+        .hasMessageContaining("code_seconds: must be from 10 to 600, not 601");
+  }
 
-    @ParameterizedTest
-    @CsvSource({
-        "code_seconds, 9",
-        "access_token_seconds, 2592001",
-        "refresh_token_days, 3651",
-        "grant_days, 3651",
-        "replay_grace_seconds, 601",
-        "session_hours, 721",
-        "session_idle_minutes, 10081",
-        "reauthentication_minutes, 1441",
-        "reset_minutes, 1441",
-        "invitation_hours, 721",
-        "wrong_passwords_per_minute, 0",
-        "wrong_secrets_per_minute, 10001"
-    })
-    void a_value_out_of_range_is_named(String key, int value) {
-        assertThatThrownBy(() -> read(key + ": " + value))
-                .isInstanceOf(ConfigFault.class)
-                .hasMessageContaining(key + ": must be from ")
-                .hasMessageContaining("not " + value);
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "code_seconds, 9",
+    "access_token_seconds, 2592001",
+    "refresh_token_days, 3651",
+    "grant_days, 3651",
+    "replay_grace_seconds, 601",
+    "session_hours, 721",
+    "session_idle_minutes, 10081",
+    "reauthentication_minutes, 1441",
+    "reset_minutes, 1441",
+    "invitation_hours, 721",
+    "wrong_passwords_per_minute, 0",
+    "wrong_secrets_per_minute, 10001"
+  })
+  void a_value_out_of_range_is_named(String key, int value) {
+    assertThatThrownBy(() -> read(key + ": " + value))
+        .isInstanceOf(ConfigFault.class)
+        .hasMessageContaining(key + ": must be from ")
+        .hasMessageContaining("not " + value);
+  }
 
-    @ParameterizedTest
-    @ValueSource(
-            classes = {
-                AuditLimits.class,
-                ConnectionLimits.class,
-                ClientTimeouts.class,
-                Rates.class,
-                Rate.class
-            })
-    void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
-        String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
-        for (RecordComponent each : limits.getRecordComponents()) {
-            String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
-            assertThat(manual).containsPattern("\\b" + key + "\\b");
-        }
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        AuditLimits.class,
+        ConnectionLimits.class,
+        ClientTimeouts.class,
+        Rates.class,
+        Rate.class
+      })
+  void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
+    String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
+    for (RecordComponent each : limits.getRecordComponents()) {
+      String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+      assertThat(manual).containsPattern("\\b" + key + "\\b");
     }
+  }
 
-    @ParameterizedTest
-    @EnumSource
-    void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
-        assertThat(Files.readString(Checkout.file("docs/reference/configuration.md")))
-                .containsPattern("\\b" + limit.key() + "\\b");
-    }
+  @ParameterizedTest
+  @EnumSource
+  void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
+    assertThat(Files.readString(Checkout.file("docs/reference/configuration.md")))
+        .containsPattern("\\b" + limit.key() + "\\b");
+  }
 
-    @Test
-    void every_key_is_in_the_manual() throws IOException {
-        String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
-        assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
-                .isNotEmpty()
-                .allSatisfy(value ->
-                        assertThat(manual)
-                                .contains(
-                                        "`"
-                                                + value.key()
-                                                        .substring(value.key().lastIndexOf('.') + 1)
-                                                + "`"));
-    }
+  @Test
+  void every_key_is_in_the_manual() throws IOException {
+    String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
+    assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
+        .isNotEmpty()
+        .allSatisfy(value ->
+            assertThat(manual)
+                .contains("`" + value.key().substring(value.key().lastIndexOf('.') + 1) + "`"));
+  }
 
-    private Limits read(String section) throws IOException {
-        Path file = directory.resolve("latchkey.yaml");
-        Files.writeString(file, "limits:\n  " + section + "\n");
-        return ConfigFile.read(file).limits();
-    }
+  private Limits read(String section) throws IOException {
+    Path file = directory.resolve("latchkey.yaml");
+    Files.writeString(file, "limits:\n  " + section + "\n");
+    return ConfigFile.read(file).limits();
+  }
 }

@@ -17,38 +17,34 @@ import java.util.List;
  * refused.
  */
 class CursorFuzzTest extends ParserFuzz {
-    private static final String PATH = "/list";
+  private static final String PATH = "/list";
 
-    @Override
-    protected void holds(byte[] input) {
-        Form.strict(input).flatMap(Form::parse).ifPresent(CursorFuzzTest::check);
-    }
+  @Override
+  protected void holds(byte[] input) {
+    Form.strict(input).flatMap(Form::parse).ifPresent(CursorFuzzTest::check);
+  }
 
-    private static void check(Form query) {
-        Response page =
-                Cursor.<Id>page(
-                        Requests.asking(query),
-                        "entries",
-                        CursorFuzzTest::none,
-                        id -> id,
-                        id -> Json.object());
-        assertThat(page.status()).isIn(200, 400);
+  private static void check(Form query) {
+    Response page =
+        Cursor.<Id>page(
+            Requests.asking(query), "entries", CursorFuzzTest::none, id -> id, id -> Json.object());
+    assertThat(page.status()).isIn(200, 400);
 
-        TableQuery<UserLists.Column> asked = asked(query);
-        assertThat(asked.page().offset()).isNotNegative();
-        assertThat(asked.page().size()).isBetween(25, 100);
-        Form same = Form.parse(asked.address().substring(PATH.length() + 1)).orElseThrow();
-        assertThat(asked(same)).isEqualTo(asked);
-        assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();
-    }
+    TableQuery<UserLists.Column> asked = asked(query);
+    assertThat(asked.page().offset()).isNotNegative();
+    assertThat(asked.page().size()).isBetween(25, 100);
+    Form same = Form.parse(asked.address().substring(PATH.length() + 1)).orElseThrow();
+    assertThat(asked(same)).isEqualTo(asked);
+    assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();
+  }
 
-    private static TableQuery<UserLists.Column> asked(Form query) {
-        return TableQuery.of(PATH, query, UserLists.Column.values());
-    }
+  private static TableQuery<UserLists.Column> asked(Form query) {
+    return TableQuery.of(PATH, query, UserLists.Column.values());
+  }
 
-    private static List<Id> none(String after, int limit) {
-        assertThat(after).matches("|[a-z]{3,5}_[0-9A-Za-z]{22}");
-        assertThat(limit).isBetween(2, 201);
-        return List.of();
-    }
+  private static List<Id> none(String after, int limit) {
+    assertThat(after).matches("|[a-z]{3,5}_[0-9A-Za-z]{22}");
+    assertThat(limit).isBetween(2, 201);
+    return List.of();
+  }
 }

@@ -15,42 +15,42 @@ import org.junit.jupiter.api.Test;
 
 /** How the API reference groups the rows of a route table. */
 class ReferenceGroupTest {
-    private static final Catalogue CATALOGUE =
-            new Catalogue(
-                    List.of(
-                            scope("read:project:info", "Projects"),
-                            scope("read:wiki:page", "Wiki"),
-                            scope("read:issue:info", "Issues")));
+  private static final Catalogue CATALOGUE =
+      new Catalogue(
+          List.of(
+              scope("read:project:info", "Projects"),
+              scope("read:wiki:page", "Wiki"),
+              scope("read:issue:info", "Issues")));
 
-    @Test
-    void groups_come_in_the_order_of_the_catalogue_and_what_it_does_not_know_comes_last() {
-        var table =
-                new RouteTable(
-                        List.of(
-                                row("/unlisted", "read:unlisted:thing"),
-                                row("/issues", "read:issue:info"),
-                                row("/projects", "read:project:info"),
-                                row("/issues/{id}", "read:issue:info")));
+  @Test
+  void groups_come_in_the_order_of_the_catalogue_and_what_it_does_not_know_comes_last() {
+    var table =
+        new RouteTable(
+            List.of(
+                row("/unlisted", "read:unlisted:thing"),
+                row("/issues", "read:issue:info"),
+                row("/projects", "read:project:info"),
+                row("/issues/{id}", "read:issue:info")));
 
-        List<ReferenceGroup> groups = ReferenceGroup.of(table, CATALOGUE);
+    List<ReferenceGroup> groups = ReferenceGroup.of(table, CATALOGUE);
 
-        assertThat(groups)
-                .extracting(group -> group.name(Language.ENGLISH))
-                .containsExactly("Projects", "Issues", "");
-        assertThat(groups.get(1).calls())
-                .extracting(call -> call.route().pattern().toString())
-                .containsExactly("/issues", "/issues/{id}");
-    }
+    assertThat(groups)
+        .extracting(group -> group.name(Language.ENGLISH))
+        .containsExactly("Projects", "Issues", "");
+    assertThat(groups.get(1).calls())
+        .extracting(call -> call.route().pattern().toString())
+        .containsExactly("/issues", "/issues/{id}");
+  }
 
-    private static Scope scope(String name, String group) {
-        return new Scope(name, new Scope.Meaning(name, "", group), Map.of());
-    }
+  private static Scope scope(String name, String group) {
+    return new Scope(name, new Scope.Meaning(name, "", group), Map.of());
+  }
 
-    private static OpenRoute row(String path, String needs) {
-        return new OpenRoute(
-                Set.of("GET"),
-                PathPattern.of(path),
-                Scopes.parse(needs),
-                new Target.BuiltIn(DirectoryCall.ME));
-    }
+  private static OpenRoute row(String path, String needs) {
+    return new OpenRoute(
+        Set.of("GET"),
+        PathPattern.of(path),
+        Scopes.parse(needs),
+        new Target.BuiltIn(DirectoryCall.ME));
+  }
 }

@@ -12,23 +12,22 @@ import java.util.Optional;
  * stands around it.
  */
 class BearerFuzzTest extends ParserFuzz {
-    @Override
-    protected void holds(byte[] input) {
-        String sent = latin1(input);
-        boolean isBearer = sent.regionMatches(true, 0, "Bearer ", 0, 7) && sent.length() > 7;
+  @Override
+  protected void holds(byte[] input) {
+    String sent = latin1(input);
+    boolean isBearer = sent.regionMatches(true, 0, "Bearer ", 0, 7) && sent.length() > 7;
 
-        switch (BearerHeader.of(sent)) {
-            case BearerHeader.Missing _ ->
-                    assertThat(isBearer && sent.chars().skip(7).noneMatch(Character::isWhitespace))
-                            .isFalse();
-            case BearerHeader.Presented presented -> {
-                assertThat(isBearer).isTrue();
-                assertThat(presented.token()).isEqualTo(spelled(sent.substring(7)));
-            }
-        }
+    switch (BearerHeader.of(sent)) {
+      case BearerHeader.Missing _ ->
+          assertThat(isBearer && sent.chars().skip(7).noneMatch(Character::isWhitespace)).isFalse();
+      case BearerHeader.Presented presented -> {
+        assertThat(isBearer).isTrue();
+        assertThat(presented.token()).isEqualTo(spelled(sent.substring(7)));
+      }
     }
+  }
 
-    private static Optional<TokenKey> spelled(String token) {
-        return Secret.bearer(token).map(TokenKey::of);
-    }
+  private static Optional<TokenKey> spelled(String token) {
+    return Secret.bearer(token).map(TokenKey::of);
+  }
 }

@@ -30,427 +30,419 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Security rows 116 and 120 for HTTP/2, frame by frame. */
 @SuppressWarnings("NullAway.Init") // Started once for all.
 class Http2StrictnessTest {
-    private static final Certificate CERTIFICATE = Certificate.make();
-    private static final String FORM = "application/x-www-form-urlencoded";
+  private static final Certificate CERTIFICATE = Certificate.make();
+  private static final String FORM = "application/x-www-form-urlencoded";
 
-    private static final List<String> SERVED = new CopyOnWriteArrayList<>();
+  private static final List<String> SERVED = new CopyOnWriteArrayList<>();
 
-    private static Gateway gateway;
+  private static Gateway gateway;
 
-    private final RawHttp2 connection = new RawHttp2(gateway.latchkey().port(), CERTIFICATE);
+  private final RawHttp2 connection = new RawHttp2(gateway.latchkey().port(), CERTIFICATE);
 
-    @BeforeAll
-    static void start() {
-        gateway =
-                Gateway.before(
-                        Http2StrictnessTest::serve,
-                        settings ->
-                                settings.with(
-                                        CERTIFICATE.files(),
-                                        new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
+  @BeforeAll
+  static void start() {
+    gateway =
+        Gateway.before(
+            Http2StrictnessTest::serve,
+            settings ->
+                settings.with(CERTIFICATE.files(), new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  /** Checks that all connections and bytes of a test have been released. */
+  @AfterEach
+  void close() {
+    connection.close();
+    Traffic traffic = gateway.latchkey().traffic();
+    Poll.until(() -> traffic.open() == 0, "none open");
+    Poll.until(() -> traffic.heldBytes() == 0, "nothing held");
+  }
+
+  private static void serve(Upstream.Call call) throws IOException {
+    if (call.head().contains("/endless ")) {
+      call.answer("HTTP/1.1 200 OK\r\nContent-Length: " + (1L << 40) + "\r\n\r\n");
+      while (true) {
+        call.out().write(new byte[65_536]);
+      }
     }
+    SERVED.add(call.body());
+    call.answerOk("ok");
+  }
 
-    @AfterAll
-    static void stop() {
-        gateway.close();
+  @BeforeEach
+  void forgetServed() {
+    SERVED.clear();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "content-length: 5, content-length: 6",
+        "content-length: 6",
+        "content-length: 4",
+        "content-length: +5",
+        "content-length: 5x",
+        "content-length: ",
+        "content-length: 99999999999999999999",
+        "transfer-encoding: chunked",
+        "connection: close",
+        "connection: x-user",
+        "keep-alive: 1",
+        "upgrade: websocket",
+        "te: gzip",
+        "X-Upper: a",
+        "x-odd: a\u0000b",
+        "x-odd: a\rb",
+        "x-odd: a\nb",
+        "x-odd: a\u0001b",
+        "x odd: a",
+        "x\u0000: a",
+        "x\r\nb: a",
+        ": a",
+        ":path: /oauth2/jwks",
+        ":unknown: a",
+        ":status: 200",
+        "host: evil.example"
+      })
+  void an_invalid_head_is_reset_and_never_served(String fields) {
+    var all = new ArrayList<>(List.of(call("POST", "/openapi/v2/issues/odd")));
+    for (String field : fields.split(", ")) {
+      int colon = field.indexOf(": ", 1);
+      all.addAll(
+          colon < 0
+              ? List.of("", field.substring(2))
+              : List.of(field.substring(0, colon), field.substring(colon + 2)));
     }
+    connection.headers(1, 0, all.toArray(String[]::new));
+    connection.data(1, RawHttp2.END_STREAM, "hello").flush();
 
-    /** Checks that all connections and bytes of a test have been released. */
-    @AfterEach
-    void close() {
-        connection.close();
-        Traffic traffic = gateway.latchkey().traffic();
-        Poll.until(() -> traffic.open() == 0, "none open");
-        Poll.until(() -> traffic.heldBytes() == 0, "nothing held");
+    Optional<Frame> answer = connection.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY);
+
+    assertRefused(answer);
+  }
+
+  @Test
+  void pseudo_headers_must_be_present_and_valid() {
+    String here = "localhost:" + gateway.latchkey().port();
+    for (String[] fields :
+        new String[][] {
+          {":scheme", "https", ":authority", here, ":path", "/"},
+          {":method", "GET", ":scheme", "https", ":authority", here},
+          {":method", "get", ":scheme", "https", ":authority", here, ":path", "/"},
+          {":method", "G T", ":scheme", "https", ":authority", here, ":path", "/"},
+          {":method", "GET", ":scheme", "https", ":authority", here, ":path", ""},
+          {":method", "GET", ":scheme", "https", ":authority", here, ":path", "/a b"},
+          {":method", "GET", ":scheme", "https", ":authority", here, ":path", "/a\nb"},
+          {":method", "GET", ":scheme", "https", ":path", "/"},
+          {":method", "GET", "x", "y", ":scheme", "https", ":path", "/"},
+          {":method", "CONNECT", ":authority", here}
+        }) {
+      try (var own = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
+        own.headers(1, RawHttp2.END_STREAM, fields).flush();
+        assertRefused(own.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY));
+      }
     }
+  }
 
-    private static void serve(Upstream.Call call) throws IOException {
-        if (call.head().contains("/endless ")) {
-            call.answer("HTTP/1.1 200 OK\r\nContent-Length: " + (1L << 40) + "\r\n\r\n");
-            while (true) {
-                call.out().write(new byte[65_536]);
-            }
-        }
-        SERVED.add(call.body());
-        call.answerOk("ok");
-    }
-
-    @BeforeEach
-    void forgetServed() {
-        SERVED.clear();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "content-length: 5, content-length: 6",
-                "content-length: 6",
-                "content-length: 4",
-                "content-length: +5",
-                "content-length: 5x",
-                "content-length: ",
-                "content-length: 99999999999999999999",
-                "transfer-encoding: chunked",
-                "connection: close",
-                "connection: x-user",
-                "keep-alive: 1",
-                "upgrade: websocket",
-                "te: gzip",
-                "X-Upper: a",
-                "x-odd: a\u0000b",
-                "x-odd: a\rb",
-                "x-odd: a\nb",
-                "x-odd: a\u0001b",
-                "x odd: a",
-                "x\u0000: a",
-                "x\r\nb: a",
-                ": a",
-                ":path: /oauth2/jwks",
-                ":unknown: a",
-                ":status: 200",
-                "host: evil.example"
-            })
-    void an_invalid_head_is_reset_and_never_served(String fields) {
-        var all = new ArrayList<>(List.of(call("POST", "/openapi/v2/issues/odd")));
-        for (String field : fields.split(", ")) {
-            int colon = field.indexOf(": ", 1);
-            all.addAll(
-                    colon < 0
-                            ? List.of("", field.substring(2))
-                            : List.of(field.substring(0, colon), field.substring(colon + 2)));
-        }
-        connection.headers(1, 0, all.toArray(String[]::new));
-        connection.data(1, RawHttp2.END_STREAM, "hello").flush();
-
-        Optional<Frame> answer =
-                connection.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY);
-
-        assertRefused(answer);
-    }
-
-    @Test
-    void pseudo_headers_must_be_present_and_valid() {
-        String here = "localhost:" + gateway.latchkey().port();
-        for (String[] fields :
-                new String[][] {
-                    {":scheme", "https", ":authority", here, ":path", "/"},
-                    {":method", "GET", ":scheme", "https", ":authority", here},
-                    {":method", "get", ":scheme", "https", ":authority", here, ":path", "/"},
-                    {":method", "G T", ":scheme", "https", ":authority", here, ":path", "/"},
-                    {":method", "GET", ":scheme", "https", ":authority", here, ":path", ""},
-                    {":method", "GET", ":scheme", "https", ":authority", here, ":path", "/a b"},
-                    {":method", "GET", ":scheme", "https", ":authority", here, ":path", "/a\nb"},
-                    {":method", "GET", ":scheme", "https", ":path", "/"},
-                    {":method", "GET", "x", "y", ":scheme", "https", ":path", "/"},
-                    {":method", "CONNECT", ":authority", here}
-                }) {
-            try (var own = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
-                own.headers(1, RawHttp2.END_STREAM, fields).flush();
-                assertRefused(own.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY));
-            }
-        }
-    }
-
-    @Test
-    void another_host_is_421() {
-        connection
-                .headers(
-                        1,
-                        RawHttp2.END_STREAM,
-                        ":method",
-                        "GET",
-                        ":scheme",
-                        "https",
-                        ":authority",
-                        "evil.example",
-                        ":path",
-                        "/oauth2/jwks")
-                .flush();
-        assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("421");
-    }
-
-    /**
-     * Relayed to the service, an empty frame would be the last chunk, and the rest of the body
-     * would be read as another request.
-     */
-    @Test
-    void an_empty_frame_is_not_the_end_of_a_body() {
-        gateway.service().heads().clear();
-        connection.headers(1, 0, call("POST", "/openapi/v2/issues/frames"));
-        for (String part : List.of("", "hel", "", "", "lo", "")) {
-            connection.data(1, 0, part).flush();
-        }
-        connection.data(1, RawHttp2.END_STREAM, "").flush();
-
-        assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
-        connection.headers(3, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/next")).flush();
-        assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
-        assertThat(SERVED).containsExactly("hello", "");
-        assertThat(gateway.service().heads()).hasSize(2).last().asString().startsWith("GET ");
-    }
-
-    @Test
-    void trailers_are_not_accepted() {
-        connection.headers(1, 0, call("POST", "/openapi/v2/issues/trailers"));
-        connection.data(1, 0, "hello");
-        connection.headers(1, RawHttp2.END_STREAM, "x-trailer", "a").flush();
-
-        Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
-        assertThat(end.type()).isEqualTo(RawHttp2.RESET);
-        assertServed(3);
-    }
-
-    @Test
-    void a_head_of_18_kib_is_431() {
-        connection
-                .headers(
-                        1,
-                        RawHttp2.END_STREAM,
-                        with(
-                                request("GET", "/oauth2/jwks"),
-                                "x-filler",
-                                "y".repeat(8_000),
-                                "x-filler",
-                                "y".repeat(7_000)))
-                .flush();
-        assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
-
-        byte[] block =
-                RawHttp2.block(
-                        with(
-                                request("GET", "/oauth2/jwks"),
-                                "x-filler",
-                                "y".repeat(9_000),
-                                "x-filler",
-                                "y".repeat(9_000)));
-        sendInParts(3, block);
-        assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("431");
-        assertServed(5);
-    }
-
-    @Test
-    void a_head_that_does_not_end_ends_the_connection() {
-        byte[] block = RawHttp2.block(request("GET", "/oauth2/jwks"));
-        connection.frame(RawHttp2.HEADERS, RawHttp2.END_STREAM, 1, block);
-        try {
-            for (int i = 0; i < 10_000; i++) {
-                connection
-                        .frame(
-                                RawHttp2.CONTINUATION,
-                                0,
-                                1,
-                                RawHttp2.block("x-filler", "y".repeat(1_000)))
-                        .flush();
-            }
-        } catch (UncheckedIOException closed) {
-            // The server has closed the connection, as expected.
-        }
-        assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
-    }
-
-    /**
-     * CVE-2023-44487: opening and resetting a stream costs the client two frames, and the server a
-     * call of a service.
-     */
-    @Test
-    void a_client_that_keeps_resetting_streams_is_disconnected() {
-        try {
-            for (int i = 0; i < 20_000; i++) {
-                int stream = 2 * i + 1;
-                connection.headers(
-                        stream, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/1"));
-                connection.reset(stream).flush();
-            }
-        } catch (UncheckedIOException closed) {
-            // The server has closed the connection, as expected.
-        }
-        // ENHANCE_YOUR_CALM
-        assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
-        try (var other = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
-            other.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/2")).flush();
-            assertThat(other.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
-        }
-    }
-
-    /**
-     * CVE-2025-8671: the client makes the server reset its streams. Each way of doing so counts as
-     * if the client had reset them.
-     */
-    @ParameterizedTest
-    @ValueSource(strings = {"window", "field", "trailers"})
-    void a_client_that_keeps_having_streams_reset_is_disconnected(String way) {
-        String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
-        try {
-            for (int stream = 1; stream < 500; stream += 2) {
-                switch (way) {
-                    case "window" ->
-                            connection.headers(stream, 0, form).frame(8, 0, stream, new byte[4]);
-                    case "field" -> connection.headers(stream, 0, with(form, "x-odd", "\u0001"));
-                    default -> connection.headers(stream, 0, form).headers(stream, 1, "x-odd", "a");
-                }
-                connection.flush();
-            }
-        } catch (UncheckedIOException closed) {
-            // The server has closed the connection, as expected.
-        }
-        // ENHANCE_YOUR_CALM
-        assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
-    }
-
-    static IntStream controlCharacters() {
-        return IntStream.range(0, 128).filter(code -> code != '\t' && Character.isISOControl(code));
-    }
-
-    @ParameterizedTest
-    @MethodSource("controlCharacters")
-    void a_field_with_a_control_character_is_reset_before_any_route(int code) {
-        connection
-                .headers(
-                        1,
-                        RawHttp2.END_STREAM,
-                        with(request("GET", "/oauth2/jwks"), "x-odd", "a" + (char) code + "b"))
-                .flush();
-
-        Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
-
-        assertThat(end.type()).isEqualTo(RawHttp2.RESET);
-    }
-
-    @Test
-    void a_head_of_more_than_200_fields_is_reset() {
-        String[] many = request("GET", "/oauth2/jwks");
-        for (int i = 0; i < 197; i++) {
-            many = with(many, "x" + i, "");
-        }
-        connection.headers(1, RawHttp2.END_STREAM, many).flush();
-
-        Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
-
-        assertThat(end.type()).isEqualTo(RawHttp2.RESET);
-    }
-
-    @Test
-    void a_connection_whose_client_is_gone_is_closed_with_its_streams() {
-        String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
-        connection.headers(1, 0, form).flush();
-        Poll.until(() -> gateway.latchkey().traffic().open() == 1, "it is open");
-
-        connection.endOutput();
-
-        Poll.until(() -> gateway.latchkey().traffic().open() == 0, "it is closed");
-        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isZero();
-    }
-
-    @Test
-    void a_stalled_body_is_reset_and_the_connection_stays() {
-        long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);
-        String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
-        connection.headers(1, 0, with(form, "content-length", "50"));
-        connection.data(1, 0, "grant_type=").flush();
-
-        assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
-
-        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(before + 1);
-        assertServed(3);
-    }
-
-    @Test
-    void an_unread_answer_is_reset_and_the_connection_stays() {
-        long before = gateway.latchkey().traffic().cut(Cut.SLOW_READER);
-        connection.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/endless"));
-        connection.flush();
-
-        assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
-
-        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_READER)).isEqualTo(before + 1);
-        assertHeadCame(3);
-    }
-
-    @Test
-    void an_idle_connection_is_closed() {
-        long before = gateway.latchkey().traffic().cut(Cut.IDLE);
-        assertServed(1);
-
-        assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
-
-        assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
-    }
-
-    /** A ping is not a request, so it does not make a connection less idle. */
-    @Test
-    void pings_do_not_keep_a_connection_open() {
-        assertServed(1);
-        long before = gateway.latchkey().traffic().cut(Cut.IDLE);
-        Poll.until(
-                () -> {
-                    try {
-                        connection.frame(RawHttp2.PING, 0, 0, new byte[8]).flush();
-                        return gateway.latchkey().traffic().cut(Cut.IDLE) > before;
-                    } catch (UncheckedIOException closed) {
-                        return true;
-                    }
-                },
-                "closed");
-        assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
-    }
-
-    private void sendInParts(int stream, byte[] block) {
-        int part = 10_000;
-        for (int at = 0; at < block.length; at += part) {
-            boolean isLast = at + part >= block.length;
-            byte[] bytes = Arrays.copyOfRange(block, at, Math.min(block.length, at + part));
-            connection.frame(
-                    at == 0 ? RawHttp2.HEADERS : RawHttp2.CONTINUATION,
-                    (at == 0 ? RawHttp2.END_STREAM : 0) | (isLast ? RawHttp2.END_HEADERS : 0),
-                    stream,
-                    bytes);
-        }
-        connection.flush();
-    }
-
-    /**
-     * The stream was reset, the connection was closed, or the answer is 400. The service never
-     * received the request.
-     */
-    private static void assertRefused(Optional<Frame> answer) {
-        answer.filter(frame -> frame.type() == RawHttp2.HEADERS)
-                .ifPresent(head -> assertThat(head.status()).contains("400"));
-        assertThat(SERVED).isEmpty();
-    }
-
-    private void assertServed(int stream) {
-        connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
-        Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
-        assertThat(head.status()).contains("200");
-        assertThat(head.stream()).isEqualTo(stream);
-        assertThat(connection.next(RawHttp2.DATA).orElseThrow().text()).contains("\"keys\"");
-    }
-
-    /** Only the head is expected: the body waits until the client's window has room. */
-    private void assertHeadCame(int stream) {
-        connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
-        Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
-        assertThat(head.status()).contains("200");
-    }
-
-    private static String[] call(String method, String path) {
-        return with(request(method, path), "authorization", "Bearer " + gateway.token());
-    }
-
-    private static String[] request(String method, String path) {
-        return new String[] {
+  @Test
+  void another_host_is_421() {
+    connection
+        .headers(
+            1,
+            RawHttp2.END_STREAM,
             ":method",
-            method,
+            "GET",
             ":scheme",
             "https",
             ":authority",
-            "localhost:" + gateway.latchkey().port(),
+            "evil.example",
             ":path",
-            path
-        };
-    }
+            "/oauth2/jwks")
+        .flush();
+    assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("421");
+  }
 
-    private static String[] with(String[] fields, String... more) {
-        return Stream.of(fields, more).flatMap(Stream::of).toArray(String[]::new);
+  /**
+   * Relayed to the service, an empty frame would be the last chunk, and the rest of the body would
+   * be read as another request.
+   */
+  @Test
+  void an_empty_frame_is_not_the_end_of_a_body() {
+    gateway.service().heads().clear();
+    connection.headers(1, 0, call("POST", "/openapi/v2/issues/frames"));
+    for (String part : List.of("", "hel", "", "", "lo", "")) {
+      connection.data(1, 0, part).flush();
     }
+    connection.data(1, RawHttp2.END_STREAM, "").flush();
+
+    assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
+    connection.headers(3, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/next")).flush();
+    assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
+    assertThat(SERVED).containsExactly("hello", "");
+    assertThat(gateway.service().heads()).hasSize(2).last().asString().startsWith("GET ");
+  }
+
+  @Test
+  void trailers_are_not_accepted() {
+    connection.headers(1, 0, call("POST", "/openapi/v2/issues/trailers"));
+    connection.data(1, 0, "hello");
+    connection.headers(1, RawHttp2.END_STREAM, "x-trailer", "a").flush();
+
+    Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
+    assertThat(end.type()).isEqualTo(RawHttp2.RESET);
+    assertServed(3);
+  }
+
+  @Test
+  void a_head_of_18_kib_is_431() {
+    connection
+        .headers(
+            1,
+            RawHttp2.END_STREAM,
+            with(
+                request("GET", "/oauth2/jwks"),
+                "x-filler",
+                "y".repeat(8_000),
+                "x-filler",
+                "y".repeat(7_000)))
+        .flush();
+    assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
+
+    byte[] block =
+        RawHttp2.block(
+            with(
+                request("GET", "/oauth2/jwks"),
+                "x-filler",
+                "y".repeat(9_000),
+                "x-filler",
+                "y".repeat(9_000)));
+    sendInParts(3, block);
+    assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("431");
+    assertServed(5);
+  }
+
+  @Test
+  void a_head_that_does_not_end_ends_the_connection() {
+    byte[] block = RawHttp2.block(request("GET", "/oauth2/jwks"));
+    connection.frame(RawHttp2.HEADERS, RawHttp2.END_STREAM, 1, block);
+    try {
+      for (int i = 0; i < 10_000; i++) {
+        connection
+            .frame(RawHttp2.CONTINUATION, 0, 1, RawHttp2.block("x-filler", "y".repeat(1_000)))
+            .flush();
+      }
+    } catch (UncheckedIOException closed) {
+      // The server has closed the connection, as expected.
+    }
+    assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
+  }
+
+  /**
+   * CVE-2023-44487: opening and resetting a stream costs the client two frames, and the server a
+   * call of a service.
+   */
+  @Test
+  void a_client_that_keeps_resetting_streams_is_disconnected() {
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        int stream = 2 * i + 1;
+        connection.headers(stream, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/1"));
+        connection.reset(stream).flush();
+      }
+    } catch (UncheckedIOException closed) {
+      // The server has closed the connection, as expected.
+    }
+    // ENHANCE_YOUR_CALM
+    assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
+    try (var other = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
+      other.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/2")).flush();
+      assertThat(other.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
+    }
+  }
+
+  /**
+   * CVE-2025-8671: the client makes the server reset its streams. Each way of doing so counts as if
+   * the client had reset them.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"window", "field", "trailers"})
+  void a_client_that_keeps_having_streams_reset_is_disconnected(String way) {
+    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+    try {
+      for (int stream = 1; stream < 500; stream += 2) {
+        switch (way) {
+          case "window" -> connection.headers(stream, 0, form).frame(8, 0, stream, new byte[4]);
+          case "field" -> connection.headers(stream, 0, with(form, "x-odd", "\u0001"));
+          default -> connection.headers(stream, 0, form).headers(stream, 1, "x-odd", "a");
+        }
+        connection.flush();
+      }
+    } catch (UncheckedIOException closed) {
+      // The server has closed the connection, as expected.
+    }
+    // ENHANCE_YOUR_CALM
+    assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
+  }
+
+  static IntStream controlCharacters() {
+    return IntStream.range(0, 128).filter(code -> code != '\t' && Character.isISOControl(code));
+  }
+
+  @ParameterizedTest
+  @MethodSource("controlCharacters")
+  void a_field_with_a_control_character_is_reset_before_any_route(int code) {
+    connection
+        .headers(
+            1,
+            RawHttp2.END_STREAM,
+            with(request("GET", "/oauth2/jwks"), "x-odd", "a" + (char) code + "b"))
+        .flush();
+
+    Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
+
+    assertThat(end.type()).isEqualTo(RawHttp2.RESET);
+  }
+
+  @Test
+  void a_head_of_more_than_200_fields_is_reset() {
+    String[] many = request("GET", "/oauth2/jwks");
+    for (int i = 0; i < 197; i++) {
+      many = with(many, "x" + i, "");
+    }
+    connection.headers(1, RawHttp2.END_STREAM, many).flush();
+
+    Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
+
+    assertThat(end.type()).isEqualTo(RawHttp2.RESET);
+  }
+
+  @Test
+  void a_connection_whose_client_is_gone_is_closed_with_its_streams() {
+    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+    connection.headers(1, 0, form).flush();
+    Poll.until(() -> gateway.latchkey().traffic().open() == 1, "it is open");
+
+    connection.endOutput();
+
+    Poll.until(() -> gateway.latchkey().traffic().open() == 0, "it is closed");
+    assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isZero();
+  }
+
+  @Test
+  void a_stalled_body_is_reset_and_the_connection_stays() {
+    long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);
+    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+    connection.headers(1, 0, with(form, "content-length", "50"));
+    connection.data(1, 0, "grant_type=").flush();
+
+    assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
+
+    assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(before + 1);
+    assertServed(3);
+  }
+
+  @Test
+  void an_unread_answer_is_reset_and_the_connection_stays() {
+    long before = gateway.latchkey().traffic().cut(Cut.SLOW_READER);
+    connection.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/endless"));
+    connection.flush();
+
+    assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
+
+    assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_READER)).isEqualTo(before + 1);
+    assertHeadCame(3);
+  }
+
+  @Test
+  void an_idle_connection_is_closed() {
+    long before = gateway.latchkey().traffic().cut(Cut.IDLE);
+    assertServed(1);
+
+    assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
+
+    assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
+  }
+
+  /** A ping is not a request, so it does not make a connection less idle. */
+  @Test
+  void pings_do_not_keep_a_connection_open() {
+    assertServed(1);
+    long before = gateway.latchkey().traffic().cut(Cut.IDLE);
+    Poll.until(
+        () -> {
+          try {
+            connection.frame(RawHttp2.PING, 0, 0, new byte[8]).flush();
+            return gateway.latchkey().traffic().cut(Cut.IDLE) > before;
+          } catch (UncheckedIOException closed) {
+            return true;
+          }
+        },
+        "closed");
+    assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
+  }
+
+  private void sendInParts(int stream, byte[] block) {
+    int part = 10_000;
+    for (int at = 0; at < block.length; at += part) {
+      boolean isLast = at + part >= block.length;
+      byte[] bytes = Arrays.copyOfRange(block, at, Math.min(block.length, at + part));
+      connection.frame(
+          at == 0 ? RawHttp2.HEADERS : RawHttp2.CONTINUATION,
+          (at == 0 ? RawHttp2.END_STREAM : 0) | (isLast ? RawHttp2.END_HEADERS : 0),
+          stream,
+          bytes);
+    }
+    connection.flush();
+  }
+
+  /**
+   * The stream was reset, the connection was closed, or the answer is 400. The service never
+   * received the request.
+   */
+  private static void assertRefused(Optional<Frame> answer) {
+    answer
+        .filter(frame -> frame.type() == RawHttp2.HEADERS)
+        .ifPresent(head -> assertThat(head.status()).contains("400"));
+    assertThat(SERVED).isEmpty();
+  }
+
+  private void assertServed(int stream) {
+    connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
+    Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
+    assertThat(head.status()).contains("200");
+    assertThat(head.stream()).isEqualTo(stream);
+    assertThat(connection.next(RawHttp2.DATA).orElseThrow().text()).contains("\"keys\"");
+  }
+
+  /** Only the head is expected: the body waits until the client's window has room. */
+  private void assertHeadCame(int stream) {
+    connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
+    Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
+    assertThat(head.status()).contains("200");
+  }
+
+  private static String[] call(String method, String path) {
+    return with(request(method, path), "authorization", "Bearer " + gateway.token());
+  }
+
+  private static String[] request(String method, String path) {
+    return new String[] {
+      ":method",
+      method,
+      ":scheme",
+      "https",
+      ":authority",
+      "localhost:" + gateway.latchkey().port(),
+      ":path",
+      path
+    };
+  }
+
+  private static String[] with(String[] fields, String... more) {
+    return Stream.of(fields, more).flatMap(Stream::of).toArray(String[]::new);
+  }
 }

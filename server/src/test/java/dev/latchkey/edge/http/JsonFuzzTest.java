@@ -12,25 +12,25 @@ import tools.jackson.databind.JsonNode;
  * when it is written and parsed again.
  */
 class JsonFuzzTest extends ParserFuzz {
-    private static final int DEPTH = 16;
+  private static final int DEPTH = 16;
 
-    @Override
-    protected void holds(byte[] input) {
-        Optional<JsonNode> tree = Form.strict(input).flatMap(Json::parse);
-        if (tree.isEmpty() || tree.get().isMissingNode()) {
-            return;
-        }
-        assertThat(depth(tree.get())).isLessThanOrEqualTo(DEPTH);
-        String written = new String(Json.bytes(tree.get()), StandardCharsets.UTF_8);
-        JsonNode again = Json.parse(written).orElseThrow();
-        assertThat(new String(Json.bytes(again), StandardCharsets.UTF_8)).isEqualTo(written);
+  @Override
+  protected void holds(byte[] input) {
+    Optional<JsonNode> tree = Form.strict(input).flatMap(Json::parse);
+    if (tree.isEmpty() || tree.get().isMissingNode()) {
+      return;
     }
+    assertThat(depth(tree.get())).isLessThanOrEqualTo(DEPTH);
+    String written = new String(Json.bytes(tree.get()), StandardCharsets.UTF_8);
+    JsonNode again = Json.parse(written).orElseThrow();
+    assertThat(new String(Json.bytes(again), StandardCharsets.UTF_8)).isEqualTo(written);
+  }
 
-    private static int depth(JsonNode tree) {
-        int deepest = 0;
-        for (JsonNode child : tree) {
-            deepest = Math.max(deepest, depth(child));
-        }
-        return tree.isContainer() ? deepest + 1 : 0;
+  private static int depth(JsonNode tree) {
+    int deepest = 0;
+    for (JsonNode child : tree) {
+      deepest = Math.max(deepest, depth(child));
     }
+    return tree.isContainer() ? deepest + 1 : 0;
+  }
 }

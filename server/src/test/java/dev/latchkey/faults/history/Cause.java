@@ -8,16 +8,16 @@ package dev.latchkey.faults.history;
  *     have come first.
  */
 record Cause(Operation operation, boolean isSure) {
-    /** An operation that ends what was created before it. */
-    static Cause ofAllBefore(Operation operation, Operation creation) {
-        return new Cause(operation, creation.end() <= operation.begin());
-    }
+  /** An operation that ends what was created before it. */
+  static Cause ofAllBefore(Operation operation, Operation creation) {
+    return new Cause(operation, creation.end() <= operation.begin());
+  }
 
-    static Cause sure(Operation operation) {
-        return new Cause(operation, true);
-    }
+  static Cause sure(Operation operation) {
+    return new Cause(operation, true);
+  }
 
-    static Cause possible(Operation operation) {
-        return new Cause(operation, false);
-    }
+  static Cause possible(Operation operation) {
+    return new Cause(operation, false);
+  }
 }

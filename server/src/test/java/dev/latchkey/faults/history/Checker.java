@@ -38,51 +38,47 @@ import java.util.stream.Stream;
  * </ul>
  */
 public final class Checker {
-    private final Deadlines deadlines;
+  private final Deadlines deadlines;
 
-    public Checker(Deadlines deadlines) {
-        this.deadlines = deadlines;
+  public Checker(Deadlines deadlines) {
+    this.deadlines = deadlines;
+  }
+
+  /**
+   * Finds the contradictions in a history: at most one violation for each grant and organization
+   * token.
+   */
+  public List<Violation> check(List<Operation> operations) {
+    var index = new Index(operations);
+    var moments = new Moments();
+    var grants = new ArrayList<GrantLifetimes>();
+    var violations = new ArrayList<Violation>();
+    Stream.of(Kind.CONSENT, Kind.EXCHANGE)
+        .flatMap(kind -> index.subjects(kind).keySet().stream())
+        .distinct()
+        .map(grant -> new Decision(grant, index))
+        .forEach(decision -> {
+          decision
+              .consent()
+              .ifPresent(consent -> grants.add(new GrantLifetimes(consent, index, deadlines)));
+          decision.violation().ifPresent(violations::add);
+        });
+    var organizational = new OrganizationTokens(index);
+    List<Lifetime> tokens = organizational.lifetimes();
+    violations.addAll(organizational.violations());
+    grants.forEach(grant -> grant.lifetimes().forEach(lifetime -> lifetime.narrowMoments(moments)));
+    tokens.forEach(lifetime -> lifetime.narrowMoments(moments));
+
+    for (GrantLifetimes grant : grants) {
+      var found = new ArrayList<>(grant.violations());
+      grant.lifetimes().forEach(lifetime -> lifetime.violation(moments).ifPresent(found::add));
+      found.stream().min(Comparator.comparingLong(Checker::seenAt)).ifPresent(violations::add);
     }
+    tokens.forEach(lifetime -> lifetime.violation(moments).ifPresent(violations::add));
+    return violations;
+  }
 
-    /**
-     * Finds the contradictions in a history: at most one violation for each grant and organization
-     * token.
-     */
-    public List<Violation> check(List<Operation> operations) {
-        var index = new Index(operations);
-        var moments = new Moments();
-        var grants = new ArrayList<GrantLifetimes>();
-        var violations = new ArrayList<Violation>();
-        Stream.of(Kind.CONSENT, Kind.EXCHANGE)
-                .flatMap(kind -> index.subjects(kind).keySet().stream())
-                .distinct()
-                .map(grant -> new Decision(grant, index))
-                .forEach(decision -> {
-                    decision.consent()
-                            .ifPresent(consent ->
-                                    grants.add(new GrantLifetimes(consent, index, deadlines)));
-                    decision.violation().ifPresent(violations::add);
-                });
-        var organizational = new OrganizationTokens(index);
-        List<Lifetime> tokens = organizational.lifetimes();
-        violations.addAll(organizational.violations());
-        grants.forEach(
-                grant -> grant.lifetimes().forEach(lifetime -> lifetime.narrowMoments(moments)));
-        tokens.forEach(lifetime -> lifetime.narrowMoments(moments));
-
-        for (GrantLifetimes grant : grants) {
-            var found = new ArrayList<>(grant.violations());
-            grant.lifetimes()
-                    .forEach(lifetime -> lifetime.violation(moments).ifPresent(found::add));
-            found.stream()
-                    .min(Comparator.comparingLong(Checker::seenAt))
-                    .ifPresent(violations::add);
-        }
-        tokens.forEach(lifetime -> lifetime.violation(moments).ifPresent(violations::add));
-        return violations;
-    }
-
-    private static long seenAt(Violation violation) {
-        return violation.operations().getLast().begin();
-    }
+  private static long seenAt(Violation violation) {
+    return violation.operations().getLast().begin();
+  }
 }

@@ -9,29 +9,28 @@ import java.util.function.Consumer;
  * from every network.
  */
 record Observing(Suspensions ofOwner, Suspensions ofNetwork, Consumer<Violation> violations) {
-    void observe(Lifetime lifetime, Operation by) {
-        List<Suspensions> able =
-                by.kind() == Kind.CHECK ? List.of(ofOwner) : List.of(ofOwner, ofNetwork);
-        switch (by.outcome()) {
-            case DONE -> {
-                lifetime.seenActive(by);
-                able.stream()
-                        .flatMap(each -> each.surelyAt(by.span()).stream())
-                        .findFirst()
-                        .ifPresent(why -> {
-                            var operations = new ArrayList<>(why);
-                            operations.add(by);
-                            violations.accept(
-                                    Violation.of(
-                                            Rule.ACTIVE_WHILE_SUSPENDED, by.subject(), operations));
-                        });
-            }
-            case REFUSED -> {
-                if (able.stream().noneMatch(each -> each.possiblyAt(by.span()))) {
-                    lifetime.seenEnded(by);
-                }
-            }
-            case UNKNOWN -> {}
+  void observe(Lifetime lifetime, Operation by) {
+    List<Suspensions> able =
+        by.kind() == Kind.CHECK ? List.of(ofOwner) : List.of(ofOwner, ofNetwork);
+    switch (by.outcome()) {
+      case DONE -> {
+        lifetime.seenActive(by);
+        able.stream()
+            .flatMap(each -> each.surelyAt(by.span()).stream())
+            .findFirst()
+            .ifPresent(why -> {
+              var operations = new ArrayList<>(why);
+              operations.add(by);
+              violations.accept(
+                  Violation.of(Rule.ACTIVE_WHILE_SUSPENDED, by.subject(), operations));
+            });
+      }
+      case REFUSED -> {
+        if (able.stream().noneMatch(each -> each.possiblyAt(by.span()))) {
+          lifetime.seenEnded(by);
         }
+      }
+      case UNKNOWN -> {}
     }
+  }
 }

@@ -6,17 +6,17 @@ package dev.latchkey.faults.history;
  * limit of its client, so its end is later than that.
  */
 public record Span(long begin, long end) {
-    public Span {
-        if (end < begin) {
-            throw new IllegalArgumentException("ends before it begins: " + begin + "-" + end);
-        }
+  public Span {
+    if (end < begin) {
+      throw new IllegalArgumentException("ends before it begins: " + begin + "-" + end);
     }
+  }
 
-    boolean overlaps(Span other) {
-        return begin <= other.end && other.begin <= end;
-    }
+  boolean overlaps(Span other) {
+    return begin <= other.end && other.begin <= end;
+  }
 
-    boolean contains(Span other) {
-        return begin < other.begin && other.end < end;
-    }
+  boolean contains(Span other) {
+    return begin < other.begin && other.end < end;
+  }
 }

@@ -17,40 +17,40 @@ import java.nio.file.StandardOpenOption;
  * beginning.
  */
 final class ControlFile {
-    private static final VarHandle CELL = ValueLayout.JAVA_LONG.varHandle();
+  private static final VarHandle CELL = ValueLayout.JAVA_LONG.varHandle();
 
-    private final Path path;
-    private final MemorySegment cells;
+  private final Path path;
+  private final MemorySegment cells;
 
-    private ControlFile(Path path, MemorySegment cells) {
-        this.path = path;
-        this.cells = cells;
+  private ControlFile(Path path, MemorySegment cells) {
+    this.path = path;
+    this.cells = cells;
+  }
+
+  static ControlFile withCells(int count) {
+    Path path = Latchkey.temporaryDirectory().resolve("control");
+    long bytes = count * ValueLayout.JAVA_LONG.byteSize();
+    try (FileChannel channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      return new ControlFile(path, channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto()));
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+  }
 
-    static ControlFile withCells(int count) {
-        Path path = Latchkey.temporaryDirectory().resolve("control");
-        long bytes = count * ValueLayout.JAVA_LONG.byteSize();
-        try (FileChannel channel =
-                FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
-            return new ControlFile(path, channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto()));
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-    }
+  Path path() {
+    return path;
+  }
 
-    Path path() {
-        return path;
-    }
+  long get(int cell) {
+    return (long) CELL.getVolatile(cells, cell * ValueLayout.JAVA_LONG.byteSize());
+  }
 
-    long get(int cell) {
-        return (long) CELL.getVolatile(cells, cell * ValueLayout.JAVA_LONG.byteSize());
-    }
-
-    void set(int cell, long value) {
-        CELL.setVolatile(cells, cell * ValueLayout.JAVA_LONG.byteSize(), value);
-    }
+  void set(int cell, long value) {
+    CELL.setVolatile(cells, cell * ValueLayout.JAVA_LONG.byteSize(), value);
+  }
 }

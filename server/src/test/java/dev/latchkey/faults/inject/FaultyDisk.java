@@ -31,137 +31,132 @@ import java.util.Map;
  * them, and several processes that write to the folder at the same time.
  */
 public final class FaultyDisk {
-    /**
-     * The cells of the control file. The C source contains the same numbers for the cells and the
-     * faults.
-     */
-    private static final int FAULT = 0;
+  /**
+   * The cells of the control file. The C source contains the same numbers for the cells and the
+   * faults.
+   */
+  private static final int FAULT = 0;
 
-    private static final int IGNORES_LOG_SYNCS = 1;
-    private static final int SYNC_MILLIS = 2;
-    private static final int FAILED = 3;
-    private static final int SYNCED = 4;
-    private static final int IGNORED = 5;
-    private static final int CELLS = 6;
+  private static final int IGNORES_LOG_SYNCS = 1;
+  private static final int SYNC_MILLIS = 2;
+  private static final int FAILED = 3;
+  private static final int SYNCED = 4;
+  private static final int IGNORED = 5;
+  private static final int CELLS = 6;
 
-    private final Path folder;
-    private final Path shadows;
-    private final ControlFile control = ControlFile.withCells(CELLS);
-    private final Shim shim;
+  private final Path folder;
+  private final Path shadows;
+  private final ControlFile control = ControlFile.withCells(CELLS);
+  private final Shim shim;
 
-    private FaultyDisk(Path folder, Path shadows) {
-        this.folder = folder;
-        this.shadows = shadows;
-        this.shim =
-                new Shim(
-                        "faulty_disk.c",
-                        Map.of(
-                                "FAULTY_DISK_FOLDER",
-                                folder.toString(),
-                                "FAULTY_DISK_SHADOW",
-                                shadows.toString(),
-                                "FAULTY_DISK_CONTROL",
-                                control.path().toString()));
+  private FaultyDisk(Path folder, Path shadows) {
+    this.folder = folder;
+    this.shadows = shadows;
+    this.shim =
+        new Shim(
+            "faulty_disk.c",
+            Map.of(
+                "FAULTY_DISK_FOLDER",
+                folder.toString(),
+                "FAULTY_DISK_SHADOW",
+                shadows.toString(),
+                "FAULTY_DISK_CONTROL",
+                control.path().toString()));
+  }
+
+  /** The kinds of disk faults. */
+  public enum Fault {
+    NONE(0),
+    /** The first write finds room for half of its bytes, and later writes find no room (ENOSPC). */
+    FULL(1),
+    /** Every write fails (EIO). */
+    WRITE_ERROR(2),
+    /** Every fsync fails (EIO). As on Linux, the next fsync does not write those bytes either. */
+    SYNC_ERROR(3),
+    /** Every change fails (EROFS), as when a kernel has found an error in the file system. */
+    READ_ONLY(4);
+
+    private final int number;
+
+    Fault(int number) {
+      this.number = number;
     }
+  }
 
-    /** The kinds of disk faults. */
-    public enum Fault {
-        NONE(0),
-        /**
-         * The first write finds room for half of its bytes, and later writes find no room (ENOSPC).
-         */
-        FULL(1),
-        /** Every write fails (EIO). */
-        WRITE_ERROR(2),
-        /**
-         * Every fsync fails (EIO). As on Linux, the next fsync does not write those bytes either.
-         */
-        SYNC_ERROR(3),
-        /** Every change fails (EROFS), as when a kernel has found an error in the file system. */
-        READ_ONLY(4);
-
-        private final int number;
-
-        Fault(int number) {
-            this.number = number;
-        }
+  public static FaultyDisk below(Path folder) {
+    try {
+      Path shadows = Latchkey.temporaryDirectory().toRealPath();
+      var disk = new FaultyDisk(folder.toRealPath(), shadows);
+      disk.syncAll();
+      return disk;
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+  }
 
-    public static FaultyDisk below(Path folder) {
-        try {
-            Path shadows = Latchkey.temporaryDirectory().toRealPath();
-            var disk = new FaultyDisk(folder.toRealPath(), shadows);
-            disk.syncAll();
-            return disk;
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-    }
+  public Shim shim() {
+    return shim;
+  }
 
-    public Shim shim() {
-        return shim;
-    }
+  /** Sets the fault, which lasts until another one is set. */
+  public void set(Fault fault) {
+    control.set(FAULT, fault.number);
+  }
 
-    /** Sets the fault, which lasts until another one is set. */
-    public void set(Fault fault) {
-        control.set(FAULT, fault.number);
-    }
+  /**
+   * Whether an fsync of SQLite's log has no effect, as if {@code synchronous} were NORMAL. A power
+   * cut then loses commits that were answered.
+   */
+  public void ignoreLogSyncs(boolean ignores) {
+    control.set(IGNORES_LOG_SYNCS, ignores ? 1 : 0);
+  }
 
-    /**
-     * Whether an fsync of SQLite's log has no effect, as if {@code synchronous} were NORMAL. A
-     * power cut then loses commits that were answered.
-     */
-    public void ignoreLogSyncs(boolean ignores) {
-        control.set(IGNORES_LOG_SYNCS, ignores ? 1 : 0);
-    }
+  /**
+   * Delays every fsync by this time. Its bytes become durable only at its end, so a power cut finds
+   * more unsynced data.
+   */
+  public void slowSyncs(Duration by) {
+    control.set(SYNC_MILLIS, by.toMillis());
+  }
 
-    /**
-     * Delays every fsync by this time. Its bytes become durable only at its end, so a power cut
-     * finds more unsynced data.
-     */
-    public void slowSyncs(Duration by) {
-        control.set(SYNC_MILLIS, by.toMillis());
-    }
+  /** How many calls have failed because of a fault. */
+  public long failures() {
+    return control.get(FAILED);
+  }
 
-    /** How many calls have failed because of a fault. */
-    public long failures() {
-        return control.get(FAILED);
-    }
+  /** How many fsyncs have made something durable. */
+  public long syncs() {
+    return control.get(SYNCED);
+  }
 
-    /** How many fsyncs have made something durable. */
-    public long syncs() {
-        return control.get(SYNCED);
-    }
+  /** How many fsyncs of SQLite's log had no effect. */
+  public long ignoredSyncs() {
+    return control.get(IGNORED);
+  }
 
-    /** How many fsyncs of SQLite's log had no effect. */
-    public long ignoredSyncs() {
-        return control.get(IGNORED);
+  /**
+   * Makes the present content of all files durable. Must be called while no node runs, after
+   * another program has changed the files, for example a test that has opened the database itself.
+   */
+  public void syncAll() {
+    try {
+      PowerCut.deleteAll(shadows);
+      PowerCut.copyAll(folder, shadows);
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
+  }
 
-    /**
-     * Makes the present content of all files durable. Must be called while no node runs, after
-     * another program has changed the files, for example a test that has opened the database
-     * itself.
-     */
-    public void syncAll() {
-        try {
-            PowerCut.deleteAll(shadows);
-            PowerCut.copyAll(folder, shadows);
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+  /**
+   * Ends the node with {@code kill}, which must wait until the node has ended, and then changes its
+   * files to what a power cut leaves. A fault that was set remains.
+   */
+  public PowerCut.Outcome cutPower(Runnable kill, UnsyncedWrites unsynced) {
+    kill.run();
+    try {
+      return new PowerCut(folder, shadows, unsynced).restore();
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
-
-    /**
-     * Ends the node with {@code kill}, which must wait until the node has ended, and then changes
-     * its files to what a power cut leaves. A fault that was set remains.
-     */
-    public PowerCut.Outcome cutPower(Runnable kill, UnsyncedWrites unsynced) {
-        kill.run();
-        try {
-            return new PowerCut(folder, shadows, unsynced).restore();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-    }
+  }
 }

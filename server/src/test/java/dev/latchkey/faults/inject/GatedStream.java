@@ -8,28 +8,28 @@ import java.io.OutputStream;
  * when the gate opens.
  */
 final class GatedStream extends OutputStream {
-    private final OutputStream out;
-    private final Gate gate;
+  private final OutputStream out;
+  private final Gate gate;
 
-    GatedStream(OutputStream out, Gate gate) {
-        this.out = out;
-        this.gate = gate;
-    }
+  GatedStream(OutputStream out, Gate gate) {
+    this.out = out;
+    this.gate = gate;
+  }
 
-    @Override
-    public void write(int value) throws IOException {
-        gate.pass();
-        out.write(value);
-    }
+  @Override
+  public void write(int value) throws IOException {
+    gate.pass();
+    out.write(value);
+  }
 
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-        gate.pass();
-        out.write(bytes, from, length);
-    }
+  @Override
+  public void write(byte[] bytes, int from, int length) throws IOException {
+    gate.pass();
+    out.write(bytes, from, length);
+  }
 
-    @Override
-    public void flush() throws IOException {
-        out.flush();
-    }
+  @Override
+  public void flush() throws IOException {
+    out.flush();
+  }
 }

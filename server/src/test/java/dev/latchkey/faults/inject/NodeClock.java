@@ -8,22 +8,22 @@ import java.util.Map;
  * clocks are not affected, and neither are the times of files, which the kernel sets.
  */
 public final class NodeClock {
-    private static final int OFFSET_MILLIS = 0;
+  private static final int OFFSET_MILLIS = 0;
 
-    private final ControlFile control = ControlFile.withCells(1);
-    private final Shim shim =
-            new Shim("node_clock.c", Map.of("NODE_CLOCK_CONTROL", control.path().toString()));
+  private final ControlFile control = ControlFile.withCells(1);
+  private final Shim shim =
+      new Shim("node_clock.c", Map.of("NODE_CLOCK_CONTROL", control.path().toString()));
 
-    public Shim shim() {
-        return shim;
-    }
+  public Shim shim() {
+    return shim;
+  }
 
-    /** Sets how far the node's clock is ahead from now on. With a negative offset it is behind. */
-    public void setOffset(Duration offset) {
-        control.set(OFFSET_MILLIS, offset.toMillis());
-    }
+  /** Sets how far the node's clock is ahead from now on. With a negative offset it is behind. */
+  public void setOffset(Duration offset) {
+    control.set(OFFSET_MILLIS, offset.toMillis());
+  }
 
-    public Duration offset() {
-        return Duration.ofMillis(control.get(OFFSET_MILLIS));
-    }
+  public Duration offset() {
+    return Duration.ofMillis(control.get(OFFSET_MILLIS));
+  }
 }

@@ -10,21 +10,21 @@ import java.util.SplittableRandom;
  * because the system uses higher ports for outgoing connections.
  */
 public final class Ports {
-    private static final int FIRST = 20_000;
-    private static final int END = 32_000;
+  private static final int FIRST = 20_000;
+  private static final int END = 32_000;
 
-    private static final SplittableRandom RANDOM = new SplittableRandom();
+  private static final SplittableRandom RANDOM = new SplittableRandom();
 
-    private Ports() {}
+  private Ports() {}
 
-    public static synchronized int pick() {
-        while (true) {
-            int port = RANDOM.nextInt(FIRST, END);
-            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (IOException taken) {
-                // Tries another port.
-            }
-        }
+  public static synchronized int pick() {
+    while (true) {
+      int port = RANDOM.nextInt(FIRST, END);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException taken) {
+        // Tries another port.
+      }
     }
+  }
 }

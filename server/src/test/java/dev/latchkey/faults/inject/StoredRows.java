@@ -13,22 +13,21 @@ import java.sql.SQLException;
  * damaged.
  */
 final class StoredRows {
-    private StoredRows() {}
+  private StoredRows() {}
 
-    /** Reads a copy, because SQLite writes to a database with a log when it opens and closes it. */
-    static int count(Path database) throws SQLException, IOException {
-        Path copy = Latchkey.temporaryDirectory();
-        PowerCut.copyAll(database.getParent(), copy);
-        try (var store =
-                        DriverManager.getConnection(
-                                "jdbc:sqlite:" + copy.resolve(database.getFileName()));
-                var statement = store.createStatement()) {
-            try (var rows = statement.executeQuery("PRAGMA integrity_check")) {
-                assertThat(rows.getString(1)).isEqualTo("ok");
-            }
-            try (var rows = statement.executeQuery("SELECT COUNT(*) FROM kept")) {
-                return rows.getInt(1);
-            }
-        }
+  /** Reads a copy, because SQLite writes to a database with a log when it opens and closes it. */
+  static int count(Path database) throws SQLException, IOException {
+    Path copy = Latchkey.temporaryDirectory();
+    PowerCut.copyAll(database.getParent(), copy);
+    try (var store =
+            DriverManager.getConnection("jdbc:sqlite:" + copy.resolve(database.getFileName()));
+        var statement = store.createStatement()) {
+      try (var rows = statement.executeQuery("PRAGMA integrity_check")) {
+        assertThat(rows.getString(1)).isEqualTo("ok");
+      }
+      try (var rows = statement.executeQuery("SELECT COUNT(*) FROM kept")) {
+        return rows.getInt(1);
+      }
     }
+  }
 }

@@ -5,13 +5,13 @@ package dev.latchkey.fuzz.wire;
  * it.
  */
 record Reply(int status, String head, String body, long nanos) {
-    /** Whether the server closes the connection after this answer. */
-    boolean isLast() {
-        return head.contains("\r\nConnection: close\r\n") || status == 101;
-    }
+  /** Whether the server closes the connection after this answer. */
+  boolean isLast() {
+    return head.contains("\r\nConnection: close\r\n") || status == 101;
+  }
 
-    /** Whether another answer to the same request follows. */
-    boolean isInterim() {
-        return status >= 100 && status < 200 && status != 101;
-    }
+  /** Whether another answer to the same request follows. */
+  boolean isInterim() {
+    return status >= 100 && status < 200 && status != 101;
+  }
 }

@@ -15,37 +15,37 @@ import org.junit.jupiter.api.Test;
  */
 @Order(1)
 class WireFuzzTest {
-    private static final long SEED = 20_261_123L;
-    private static final long REQUESTS = 20_000;
-    private static final long REQUESTS_OF_A_LONG_RUN = 10_000_000;
+  private static final long SEED = 20_261_123L;
+  private static final long REQUESTS = 20_000;
+  private static final long REQUESTS_OF_A_LONG_RUN = 10_000_000;
 
-    @Test
-    void many_requests() {
-        run(Long.getLong("fuzz.seed", SEED), REQUESTS);
-    }
+  @Test
+  void many_requests() {
+    run(Long.getLong("fuzz.seed", SEED), REQUESTS);
+  }
 
-    /** Sends different requests in each run. */
-    @Test
-    @Tag("long")
-    void very_many_requests() {
-        run(Long.getLong("fuzz.seed", System.nanoTime()), REQUESTS_OF_A_LONG_RUN);
-    }
+  /** Sends different requests in each run. */
+  @Test
+  @Tag("long")
+  void very_many_requests() {
+    run(Long.getLong("fuzz.seed", System.nanoTime()), REQUESTS_OF_A_LONG_RUN);
+  }
 
-    private static void run(long seed, long usual) {
-        long requests = Long.getLong("fuzz.requests", usual);
-        System.out.printf("seed: -Dfuzz.seed=%d%n", seed);
-        var fuzz = new WireFuzz(seed);
-        long begin = System.nanoTime();
+  private static void run(long seed, long usual) {
+    long requests = Long.getLong("fuzz.requests", usual);
+    System.out.printf("seed: -Dfuzz.seed=%d%n", seed);
+    var fuzz = new WireFuzz(seed);
+    long begin = System.nanoTime();
 
-        List<String> findings = fuzz.run(requests);
+    List<String> findings = fuzz.run(requests);
 
-        Statistics statistics = fuzz.statistics();
-        System.out.printf(
-                "%,d requests in %d s: %s; slow once, but not when repeated: %d%n",
-                requests, (System.nanoTime() - begin) / 1_000_000_000, statistics, fuzz.slowOnce());
-        assertThat(findings).isEmpty();
-        assertThat(statistics.answers()).as("answered").isGreaterThan(requests * 9 / 10);
-        assertThat(statistics.answers(200, 400)).as("accepted").isGreaterThan(requests / 10);
-        assertThat(statistics.answers(400, 500)).as("refused").isGreaterThan(requests / 10);
-    }
+    Statistics statistics = fuzz.statistics();
+    System.out.printf(
+        "%,d requests in %d s: %s; slow once, but not when repeated: %d%n",
+        requests, (System.nanoTime() - begin) / 1_000_000_000, statistics, fuzz.slowOnce());
+    assertThat(findings).isEmpty();
+    assertThat(statistics.answers()).as("answered").isGreaterThan(requests * 9 / 10);
+    assertThat(statistics.answers(200, 400)).as("accepted").isGreaterThan(requests / 10);
+    assertThat(statistics.answers(400, 500)).as("refused").isGreaterThan(requests / 10);
+  }
 }

@@ -7,42 +7,42 @@ import java.util.OptionalLong;
 
 /** The body of a request that is read before its handler runs. */
 final class CollectedBody {
-    private final long declared;
-    private byte[] collected = {};
-    private int length;
+  private final long declared;
+  private byte[] collected = {};
+  private int length;
 
-    /** {@code declared} is empty if the client has not declared the length. */
-    CollectedBody(OptionalLong declared) {
-        this.declared = declared.orElse(Long.MAX_VALUE);
-    }
+  /** {@code declared} is empty if the client has not declared the length. */
+  CollectedBody(OptionalLong declared) {
+    this.declared = declared.orElse(Long.MAX_VALUE);
+  }
 
-    /** Returns false, and adds nothing, if the body is too long. */
-    boolean add(ByteBuf part) {
-        int n = part.readableBytes();
-        if (length + n > Routes.BODY_BYTES) {
-            return false;
-        }
-        if (length + n > collected.length) {
-            collected = Arrays.copyOf(collected, capacity(length + n));
-        }
-        part.readBytes(collected, length, n);
-        length += n;
-        return true;
+  /** Returns false, and adds nothing, if the body is too long. */
+  boolean add(ByteBuf part) {
+    int n = part.readableBytes();
+    if (length + n > Routes.BODY_BYTES) {
+      return false;
     }
+    if (length + n > collected.length) {
+      collected = Arrays.copyOf(collected, capacity(length + n));
+    }
+    part.readBytes(collected, length, n);
+    length += n;
+    return true;
+  }
 
-    /**
-     * The capacity for a body of which {@code needed} bytes have arrived. It is at most the length
-     * of the body, and at most twice of what has arrived.
-     */
-    private int capacity(int needed) {
-        return (int) Math.min(declared, Math.min(2L * needed, Routes.BODY_BYTES));
-    }
+  /**
+   * The capacity for a body of which {@code needed} bytes have arrived. It is at most the length of
+   * the body, and at most twice of what has arrived.
+   */
+  private int capacity(int needed) {
+    return (int) Math.min(declared, Math.min(2L * needed, Routes.BODY_BYTES));
+  }
 
-    byte[] bytes() {
-        return length == collected.length ? collected : Arrays.copyOf(collected, length);
-    }
+  byte[] bytes() {
+    return length == collected.length ? collected : Arrays.copyOf(collected, length);
+  }
 
-    long heldBytes() {
-        return collected.length;
-    }
+  long heldBytes() {
+    return collected.length;
+  }
 }

@@ -20,378 +20,373 @@ import org.jspecify.annotations.Nullable;
  * loop; a handler that may block runs on a {@link RequestThread}.
  */
 abstract class Exchange {
-    /** What an exchange holds apart from the request, as measured. */
-    private static final int EXCHANGE_BYTES = 500;
+  /** What an exchange holds apart from the request, as measured. */
+  private static final int EXCHANGE_BYTES = 500;
 
-    /** What a virtual thread holds: its stack, and what a handler usually creates. */
-    private static final int WORK_BYTES = 8_192;
+  /** What a virtual thread holds: its stack, and what a handler usually creates. */
+  private static final int WORK_BYTES = 8_192;
 
-    private final Loop loop;
-    private final Incoming head;
-    private final ClientAccount account;
-    private final long begunAt = System.nanoTime();
-    private @Nullable Call call;
+  private final Loop loop;
+  private final Incoming head;
+  private final ClientAccount account;
+  private final long begunAt = System.nanoTime();
+  private @Nullable Call call;
 
-    /** The body, if it is read before the handler runs, until it is complete. */
-    private @Nullable CollectedBody collected;
+  /** The body, if it is read before the handler runs, until it is complete. */
+  private @Nullable CollectedBody collected;
 
-    private boolean isOver;
+  private boolean isOver;
 
-    /** None before the exchange is charged for the first time. */
-    private @Nullable Charge charge;
+  /** None before the exchange is charged for the first time. */
+  private @Nullable Charge charge;
 
-    /** What the request holds while its handler runs on another thread, otherwise 0. */
-    private long bytesAtWork;
+  /** What the request holds while its handler runs on another thread, otherwise 0. */
+  private long bytesAtWork;
 
-    private int status;
-    private @Nullable RequestThread thread;
-    private @Nullable RelayedCall relayed;
+  private int status;
+  private @Nullable RequestThread thread;
+  private @Nullable RelayedCall relayed;
 
-    Exchange(Incoming head, ClientAccount account) {
-        this.loop = account.loop();
-        this.head = loop.routes().correlated(head);
-        this.account = account;
+  Exchange(Incoming head, ClientAccount account) {
+    this.loop = account.loop();
+    this.head = loop.routes().correlated(head);
+    this.account = account;
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  Incoming head() {
+    return head;
+  }
+
+  /** Sends a complete answer. */
+  protected abstract void sendWhole(Response response, byte[] body);
+
+  /** Begins an answer whose body follows in parts. {@code length} is empty if it is unknown. */
+  protected abstract void sendHead(
+      int status, List<Header> headers, OptionalLong length, boolean hasBody);
+
+  /** Sends a part of the body. This method releases the buffer. */
+  protected abstract void sendPart(ByteBuf part);
+
+  protected abstract void sendEnd();
+
+  /** Writes out what was sent so far of the head and the parts. */
+  abstract void flush();
+
+  /** Whether this version of HTTP allows the exchange to become a WebSocket. */
+  protected abstract boolean maySwitchProtocol();
+
+  /**
+   * Makes the exchange a WebSocket. From then on bytes are passed on unchanged in both directions.
+   */
+  protected abstract void switchProtocol(List<Header> headers);
+
+  /** Ends the WebSocket after the bytes that were sent last. */
+  protected abstract void endTunnel();
+
+  /**
+   * Ends the connection or stream abnormally, so that the client does not take an incomplete answer
+   * for a complete one.
+   */
+  protected abstract void abort();
+
+  abstract boolean isWritable();
+
+  /**
+   * The body is wanted from now on. A client that waits for {@code 100 Continue} is told to go on.
+   */
+  protected abstract void startReadingBody();
+
+  /** Allows the body to arrive, or stops reading it for now. */
+  protected abstract void allowBody(boolean isAllowed);
+
+  /** Whether the whole body has arrived. */
+  protected abstract boolean isBodyDone();
+
+  /**
+   * What this version of HTTP holds for the exchange in addition. It is 0 when that has been
+   * released.
+   */
+  protected abstract long transportBytes();
+
+  /**
+   * Charges what the exchange holds now. A request that was answered at once, which is the usual
+   * case, is never charged.
+   */
+  final void updateCharge() {
+    if (charge == null) {
+      charge = new Charge(account);
     }
+    charge.set(transportBytes() + (isOver ? bytesAtWork : requestBytes()));
+  }
 
-    Loop loop() {
-        return loop;
+  /** What the head of the request holds. */
+  protected abstract long headBytes();
+
+  private long requestBytes() {
+    long request = bytesAtWork > 0 ? bytesAtWork : bytesOfRequest();
+    return EXCHANGE_BYTES
+        + request
+        + (thread == null ? 0 : thread.streamedBytes())
+        + (relayed == null ? 0 : relayed.heldBytes(headBytes()));
+  }
+
+  private long bytesOfRequest() {
+    return headBytes()
+        + (collected == null ? 0 : collected.heldBytes())
+        + (call == null ? 0 : call.heldBytes());
+  }
+
+  boolean isHeadRequest() {
+    return head.method().equals("HEAD");
+  }
+
+  final void begin() {
+    switch (loop.routes().plan(head)) {
+      case Routes.Refused refused -> answer(refused.response());
+      case Call found -> begin(found);
     }
+  }
 
-    Incoming head() {
-        return head;
+  private void begin(Call found) {
+    call = found;
+    if (!found.readsBody()) {
+      run(found, found.receive());
+      return;
     }
-
-    /** Sends a complete answer. */
-    protected abstract void sendWhole(Response response, byte[] body);
-
-    /** Begins an answer whose body follows in parts. {@code length} is empty if it is unknown. */
-    protected abstract void sendHead(
-            int status, List<Header> headers, OptionalLong length, boolean hasBody);
-
-    /** Sends a part of the body. This method releases the buffer. */
-    protected abstract void sendPart(ByteBuf part);
-
-    protected abstract void sendEnd();
-
-    /** Writes out what was sent so far of the head and the parts. */
-    abstract void flush();
-
-    /** Whether this version of HTTP allows the exchange to become a WebSocket. */
-    protected abstract boolean maySwitchProtocol();
-
-    /**
-     * Makes the exchange a WebSocket. From then on bytes are passed on unchanged in both
-     * directions.
-     */
-    protected abstract void switchProtocol(List<Header> headers);
-
-    /** Ends the WebSocket after the bytes that were sent last. */
-    protected abstract void endTunnel();
-
-    /**
-     * Ends the connection or stream abnormally, so that the client does not take an incomplete
-     * answer for a complete one.
-     */
-    protected abstract void abort();
-
-    abstract boolean isWritable();
-
-    /**
-     * The body is wanted from now on. A client that waits for {@code 100 Continue} is told to go
-     * on.
-     */
-    protected abstract void startReadingBody();
-
-    /** Allows the body to arrive, or stops reading it for now. */
-    protected abstract void allowBody(boolean isAllowed);
-
-    /** Whether the whole body has arrived. */
-    protected abstract boolean isBodyDone();
-
-    /**
-     * What this version of HTTP holds for the exchange in addition. It is 0 when that has been
-     * released.
-     */
-    protected abstract long transportBytes();
-
-    /**
-     * Charges what the exchange holds now. A request that was answered at once, which is the usual
-     * case, is never charged.
-     */
-    final void updateCharge() {
-        if (charge == null) {
-            charge = new Charge(account);
-        }
-        charge.set(transportBytes() + (isOver ? bytesAtWork : requestBytes()));
+    Optional<Response> refused = found.refuseUnread();
+    if (refused.isPresent()) {
+      answer(refused.get());
+      return;
     }
-
-    /** What the head of the request holds. */
-    protected abstract long headBytes();
-
-    private long requestBytes() {
-        long request = bytesAtWork > 0 ? bytesAtWork : bytesOfRequest();
-        return EXCHANGE_BYTES
-                + request
-                + (thread == null ? 0 : thread.streamedBytes())
-                + (relayed == null ? 0 : relayed.heldBytes(headBytes()));
+    collected = new CollectedBody(head.length());
+    if (isBodyDone()) {
+      bodyEnded();
+    } else {
+      startReadingBody();
     }
+  }
 
-    private long bytesOfRequest() {
-        return headBytes()
-                + (collected == null ? 0 : collected.heldBytes())
-                + (call == null ? 0 : call.heldBytes());
+  /** A part of the body has arrived. This method releases the buffer. */
+  final void bodyReceived(ByteBuf part) {
+    if (relayed != null) {
+      relayed.bodyReceived(part);
+      return;
     }
-
-    boolean isHeadRequest() {
-        return head.method().equals("HEAD");
+    try {
+      if (collected != null && !collected.add(part)) {
+        collected = null;
+        answer(requireCall().bodyTooLong());
+      }
+    } finally {
+      part.release();
     }
+  }
 
-    final void begin() {
-        switch (loop.routes().plan(head)) {
-            case Routes.Refused refused -> answer(refused.response());
-            case Call found -> begin(found);
-        }
+  /** No further part has arrived together with the last one. */
+  final void bodyReadCompleted() {
+    if (relayed != null) {
+      relayed.bodyReadCompleted();
     }
+  }
 
-    private void begin(Call found) {
-        call = found;
-        if (!found.readsBody()) {
-            run(found, found.receive());
-            return;
-        }
-        Optional<Response> refused = found.refuseUnread();
-        if (refused.isPresent()) {
-            answer(refused.get());
-            return;
-        }
-        collected = new CollectedBody(head.length());
-        if (isBodyDone()) {
-            bodyEnded();
-        } else {
-            startReadingBody();
-        }
+  final void bodyEnded() {
+    if (relayed != null) {
+      relayed.bodyEnded();
+    } else if (collected != null && !isOver) {
+      byte[] bytes = collected.bytes();
+      collected = null;
+      run(requireCall(), requireCall().receive(bytes));
     }
+  }
 
-    /** A part of the body has arrived. This method releases the buffer. */
-    final void bodyReceived(ByteBuf part) {
-        if (relayed != null) {
-            relayed.bodyReceived(part);
-            return;
-        }
-        try {
-            if (collected != null && !collected.add(part)) {
-                collected = null;
-                answer(requireCall().bodyTooLong());
-            }
-        } finally {
-            part.release();
-        }
+  /** The body is malformed or ended early. */
+  final void bodyFailed() {
+    if (relayed != null) {
+      relayed.bodyFailed();
+    } else if (!isOver) {
+      collected = null;
+      answer(
+          call == null
+              ? loop.routes().refuse(head.path(), head.headers(), RequestHead.MALFORMED)
+              : call.bodyMalformed());
     }
+  }
 
-    /** No further part has arrived together with the last one. */
-    final void bodyReadCompleted() {
-        if (relayed != null) {
-            relayed.bodyReadCompleted();
-        }
+  private Call requireCall() {
+    Call found = call;
+    if (found == null) {
+      throw new IllegalStateException("the request has found no route");
     }
+    return found;
+  }
 
-    final void bodyEnded() {
-        if (relayed != null) {
-            relayed.bodyEnded();
-        } else if (collected != null && !isOver) {
-            byte[] bytes = collected.bytes();
-            collected = null;
-            run(requireCall(), requireCall().receive(bytes));
-        }
+  private void run(Call found, Optional<Response> refused) {
+    if (refused.isPresent()) {
+      answer(refused.get());
+      return;
     }
-
-    /** The body is malformed or ended early. */
-    final void bodyFailed() {
-        if (relayed != null) {
-            relayed.bodyFailed();
-        } else if (!isOver) {
-            collected = null;
-            answer(
-                    call == null
-                            ? loop.routes()
-                                    .refuse(head.path(), head.headers(), RequestHead.MALFORMED)
-                            : call.bodyMalformed());
-        }
+    switch (found.work()) {
+      case Route.Work.Immediate _ -> answer(found.answer());
+      case Route.Work.Waiting _ -> wait(found);
+      case Route.Work.MemoryFirst first ->
+          loop.catchUp()
+              .then(() -> loop.run(() -> askMemory(found, first.memory())), () -> wait(found));
     }
+  }
 
-    private Call requireCall() {
-        Call found = call;
-        if (found == null) {
-            throw new IllegalStateException("the request has found no route");
-        }
-        return found;
+  private void askMemory(Call found, Route.FromMemory memory) {
+    if (isOver) {
+      return;
     }
-
-    private void run(Call found, Optional<Response> refused) {
-        if (refused.isPresent()) {
-            answer(refused.get());
-            return;
-        }
-        switch (found.work()) {
-            case Route.Work.Immediate _ -> answer(found.answer());
-            case Route.Work.Waiting _ -> wait(found);
-            case Route.Work.MemoryFirst first ->
-                    loop.catchUp()
-                            .then(
-                                    () -> loop.run(() -> askMemory(found, first.memory())),
-                                    () -> wait(found));
-        }
+    Optional<Response> known = found.answer(memory);
+    if (known.isPresent()) {
+      answer(known.get());
+    } else {
+      wait(found);
     }
+  }
 
-    private void askMemory(Call found, Route.FromMemory memory) {
-        if (isOver) {
-            return;
-        }
-        Optional<Response> known = found.answer(memory);
-        if (known.isPresent()) {
-            answer(known.get());
-        } else {
-            wait(found);
-        }
+  /** Runs the handler on a thread of its own, because it may block. */
+  private void wait(Call found) {
+    long bytes = WORK_BYTES + bytesOfRequest();
+    if (!account.beginWork(bytes)) {
+      loop.totals().countCut(Traffic.Cut.BUSY);
+      answer(found.unavailable());
+      return;
     }
+    bytesAtWork = bytes;
+    updateCharge();
+    loop.callHandedOver();
+    thread = new RequestThread(this, found);
+    thread.start();
+  }
 
-    /** Runs the handler on a thread of its own, because it may block. */
-    private void wait(Call found) {
-        long bytes = WORK_BYTES + bytesOfRequest();
-        if (!account.beginWork(bytes)) {
-            loop.totals().countCut(Traffic.Cut.BUSY);
-            answer(found.unavailable());
-            return;
-        }
-        bytesAtWork = bytes;
-        updateCharge();
-        loop.callHandedOver();
-        thread = new RequestThread(this, found);
-        thread.start();
+  final void workEnded() {
+    loop.callReturned();
+    account.endWork(bytesAtWork);
+    bytesAtWork = 0;
+    updateCharge();
+  }
+
+  final void answer(Response response) {
+    if (isOver) {
+      return;
     }
-
-    final void workEnded() {
-        loop.callReturned();
-        account.endWork(bytesAtWork);
-        bytesAtWork = 0;
-        updateCharge();
-    }
-
-    final void answer(Response response) {
-        if (isOver) {
-            return;
-        }
-        switch (response.content()) {
-            case Content.Whole whole -> {
-                status = response.status();
-                over();
-                sendWhole(correlated(response), whole.bytes());
-                sent();
-            }
-            case Content.Relayed relay -> {
-                relayed = new RelayedCall(this, requireCall(), relay.relay());
-                relayed.begin();
-            }
-            case Content.Streamed _ ->
-                    throw new IllegalStateException("a stream must be read on its own thread");
-        }
-    }
-
-    /** Sends this response instead of an answer that was to be relayed. */
-    final void answerInstead(Response response) {
-        relayed = null;
-        answer(requireCall().insteadOfRelay(response));
-    }
-
-    final void endStream() {
-        if (!isOver) {
-            over();
-            sendEnd();
-            sent();
-        }
-    }
-
-    private void over() {
-        isOver = true;
-        if (charge != null) {
-            updateCharge();
-        }
-    }
-
-    private void sent() {
-        loop.routes().sent(head, Optional.ofNullable(call), status, System.nanoTime() - begunAt);
-    }
-
-    /** Begins an answer of a service. */
-    final void relayHead(
-            int itsStatus, List<Header> headers, OptionalLong length, boolean hasBody) {
-        status = itsStatus;
-        sendHead(
-                itsStatus,
-                correlated(new Response(itsStatus, headers, Content.NONE)).headers(),
-                length,
-                hasBody);
-    }
-
-    /** The answer with the id of its request. An id that a service has given is replaced. */
-    private Response correlated(Response response) {
-        Optional<String> id = head.correlation().requestId();
-        return id.isEmpty()
-                ? response
-                : response.without(Correlation.REQUEST_ID)
-                        .with(new Header(Correlation.REQUEST_ID, id.get()));
-    }
-
-    /** A WebSocket has ended, for any reason. */
-    final void closeTunnel() {
-        if (!isOver) {
-            over();
-            endTunnel();
-        }
-    }
-
-    final void abortIfOpen() {
-        if (!isOver) {
-            over();
-            abort();
-        }
-    }
-
-    final boolean isOver() {
-        return isOver;
-    }
-
-    /**
-     * Whether an answer is relayed or a WebSocket is open. Then the exchange waits for the service.
-     */
-    final boolean isRelaying() {
-        return relayed != null;
-    }
-
-    final void becameWritable() {
-        if (thread != null) {
-            thread.wake();
-        }
-        if (relayed != null) {
-            relayed.callerBecameWritable();
-        }
-    }
-
-    /** The client has closed its sending side. It may still read. */
-    final void clientEndedInput() {
-        if (relayed != null) {
-            relayed.callerEndedInput();
-        }
-    }
-
-    /** The connection or stream is closed. */
-    final void clientDisconnected() {
+    switch (response.content()) {
+      case Content.Whole whole -> {
+        status = response.status();
         over();
-        if (thread != null) {
-            thread.wake();
-        }
-        if (relayed != null) {
-            relayed.callerDisconnected();
-        }
+        sendWhole(correlated(response), whole.bytes());
+        sent();
+      }
+      case Content.Relayed relay -> {
+        relayed = new RelayedCall(this, requireCall(), relay.relay());
+        relayed.begin();
+      }
+      case Content.Streamed _ ->
+          throw new IllegalStateException("a stream must be read on its own thread");
     }
+  }
+
+  /** Sends this response instead of an answer that was to be relayed. */
+  final void answerInstead(Response response) {
+    relayed = null;
+    answer(requireCall().insteadOfRelay(response));
+  }
+
+  final void endStream() {
+    if (!isOver) {
+      over();
+      sendEnd();
+      sent();
+    }
+  }
+
+  private void over() {
+    isOver = true;
+    if (charge != null) {
+      updateCharge();
+    }
+  }
+
+  private void sent() {
+    loop.routes().sent(head, Optional.ofNullable(call), status, System.nanoTime() - begunAt);
+  }
+
+  /** Begins an answer of a service. */
+  final void relayHead(int itsStatus, List<Header> headers, OptionalLong length, boolean hasBody) {
+    status = itsStatus;
+    sendHead(
+        itsStatus,
+        correlated(new Response(itsStatus, headers, Content.NONE)).headers(),
+        length,
+        hasBody);
+  }
+
+  /** The answer with the id of its request. An id that a service has given is replaced. */
+  private Response correlated(Response response) {
+    Optional<String> id = head.correlation().requestId();
+    return id.isEmpty()
+        ? response
+        : response
+            .without(Correlation.REQUEST_ID)
+            .with(new Header(Correlation.REQUEST_ID, id.get()));
+  }
+
+  /** A WebSocket has ended, for any reason. */
+  final void closeTunnel() {
+    if (!isOver) {
+      over();
+      endTunnel();
+    }
+  }
+
+  final void abortIfOpen() {
+    if (!isOver) {
+      over();
+      abort();
+    }
+  }
+
+  final boolean isOver() {
+    return isOver;
+  }
+
+  /**
+   * Whether an answer is relayed or a WebSocket is open. Then the exchange waits for the service.
+   */
+  final boolean isRelaying() {
+    return relayed != null;
+  }
+
+  final void becameWritable() {
+    if (thread != null) {
+      thread.wake();
+    }
+    if (relayed != null) {
+      relayed.callerBecameWritable();
+    }
+  }
+
+  /** The client has closed its sending side. It may still read. */
+  final void clientEndedInput() {
+    if (relayed != null) {
+      relayed.callerEndedInput();
+    }
+  }
+
+  /** The connection or stream is closed. */
+  final void clientDisconnected() {
+    over();
+    if (thread != null) {
+      thread.wake();
+    }
+    if (relayed != null) {
+      relayed.callerDisconnected();
+    }
+  }
 }

@@ -9,43 +9,43 @@ import java.util.concurrent.Executor;
  * handshakes from one network delays only its own.
  */
 final class HandshakeTasks implements AutoCloseable {
-    private final Turns<Holdings, Runnable> tasks = new Turns<>();
-    private boolean isClosed;
+  private final Turns<Holdings, Runnable> tasks = new Turns<>();
+  private boolean isClosed;
 
-    /** {@code threads} of a processor each are the most that handshakes can take. */
-    HandshakeTasks(int threads) {
-        for (int i = 0; i < threads; i++) {
-            Background.repeat("tls-" + i, this::isOpen, () -> next().run(), () -> {}).start();
-        }
+  /** {@code threads} of a processor each are the most that handshakes can take. */
+  HandshakeTasks(int threads) {
+    for (int i = 0; i < threads; i++) {
+      Background.repeat("tls-" + i, this::isOpen, () -> next().run(), () -> {}).start();
     }
+  }
 
-    /** Runs the tasks of one connection. It has one at a time. */
-    Executor of(Holdings network) {
-        return task -> add(network, task);
-    }
+  /** Runs the tasks of one connection. It has one at a time. */
+  Executor of(Holdings network) {
+    return task -> add(network, task);
+  }
 
-    private synchronized void add(Holdings network, Runnable task) {
-        tasks.add(network, task);
-        notify();
-    }
+  private synchronized void add(Holdings network, Runnable task) {
+    tasks.add(network, task);
+    notify();
+  }
 
-    private synchronized boolean isOpen() {
-        return !isClosed;
-    }
+  private synchronized boolean isOpen() {
+    return !isClosed;
+  }
 
-    private synchronized Runnable next() throws InterruptedException {
-        while (tasks.isEmpty()) {
-            if (isClosed) {
-                return () -> {};
-            }
-            wait();
-        }
-        return tasks.next();
+  private synchronized Runnable next() throws InterruptedException {
+    while (tasks.isEmpty()) {
+      if (isClosed) {
+        return () -> {};
+      }
+      wait();
     }
+    return tasks.next();
+  }
 
-    @Override
-    public synchronized void close() {
-        isClosed = true;
-        notifyAll();
-    }
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    notifyAll();
+  }
 }

@@ -8,38 +8,38 @@ import java.util.concurrent.atomic.AtomicLong;
  * share it.
  */
 final class Holdings {
-    private final AtomicInteger connections = new AtomicInteger();
-    private final AtomicInteger streams = new AtomicInteger();
-    private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong bytesAtWork = new AtomicLong();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger streams = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong bytesAtWork = new AtomicLong();
 
-    /** Each of these adds, or subtracts if the number is negative, and returns the sum. */
-    int addConnections(int more) {
-        return connections.addAndGet(more);
-    }
+  /** Each of these adds, or subtracts if the number is negative, and returns the sum. */
+  int addConnections(int more) {
+    return connections.addAndGet(more);
+  }
 
-    int addStreams(int more) {
-        return streams.addAndGet(more);
-    }
+  int addStreams(int more) {
+    return streams.addAndGet(more);
+  }
 
-    long addBytes(long more) {
-        return bytes.addAndGet(more);
-    }
+  long addBytes(long more) {
+    return bytes.addAndGet(more);
+  }
 
-    /** Bytes of requests that are being answered on other threads. Closing frees none of them. */
-    long addBytesAtWork(long more) {
-        return bytesAtWork.addAndGet(more);
-    }
+  /** Bytes of requests that are being answered on other threads. Closing frees none of them. */
+  long addBytesAtWork(long more) {
+    return bytesAtWork.addAndGet(more);
+  }
 
-    int connections() {
-        return connections.get();
-    }
+  int connections() {
+    return connections.get();
+  }
 
-    long bytes() {
-        return bytes.get();
-    }
+  long bytes() {
+    return bytes.get();
+  }
 
-    boolean isEmpty() {
-        return connections.get() == 0 && bytes.get() == 0;
-    }
+  boolean isEmpty() {
+    return connections.get() == 0 && bytes.get() == 0;
+  }
 }

@@ -15,50 +15,50 @@ import java.util.Map;
  * object, too, and keeps the whole buffer in which it arrived, so it is copied, and counted.
  */
 final class Http2Bodies extends ChannelInboundHandlerAdapter {
-    /** A frame and its buffer. */
-    private static final int PART_BYTES = 200;
+  /** A frame and its buffer. */
+  private static final int PART_BYTES = 200;
 
-    /** By the id of the stream. */
-    private final Map<Integer, Integer> unreadParts = new HashMap<>();
+  /** By the id of the stream. */
+  private final Map<Integer, Integer> unreadParts = new HashMap<>();
 
-    private long unread;
+  private long unread;
 
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object frame) {
-        if (frame instanceof Http2DataFrame data) {
-            unreadParts.merge(data.stream().id(), 1, Integer::sum);
-            unread++;
-            context.fireChannelRead(copy(data));
-        } else {
-            context.fireChannelRead(frame);
-        }
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object frame) {
+    if (frame instanceof Http2DataFrame data) {
+      unreadParts.merge(data.stream().id(), 1, Integer::sum);
+      unread++;
+      context.fireChannelRead(copy(data));
+    } else {
+      context.fireChannelRead(frame);
     }
+  }
 
-    private static Http2DataFrame copy(Http2DataFrame data) {
-        try {
-            ByteBuf copy = Unpooled.copiedBuffer(data.content());
-            return new DefaultHttp2DataFrame(copy, data.isEndStream(), data.padding())
-                    .stream(data.stream());
-        } finally {
-            data.release();
-        }
+  private static Http2DataFrame copy(Http2DataFrame data) {
+    try {
+      ByteBuf copy = Unpooled.copiedBuffer(data.content());
+      return new DefaultHttp2DataFrame(copy, data.isEndStream(), data.padding())
+          .stream(data.stream());
+    } finally {
+      data.release();
     }
+  }
 
-    /** The stream has read a part. */
-    void read(int stream) {
-        if (unreadParts.computeIfPresent(stream, (id, parts) -> parts - 1) != null) {
-            unread--;
-        }
+  /** The stream has read a part. */
+  void read(int stream) {
+    if (unreadParts.computeIfPresent(stream, (id, parts) -> parts - 1) != null) {
+      unread--;
     }
+  }
 
-    /** The stream is closed, and what it has not read is released. */
-    void ended(int stream) {
-        Integer parts = unreadParts.remove(stream);
-        unread -= parts == null ? 0 : parts;
-    }
+  /** The stream is closed, and what it has not read is released. */
+  void ended(int stream) {
+    Integer parts = unreadParts.remove(stream);
+    unread -= parts == null ? 0 : parts;
+  }
 
-    /** What the parts hold apart from their bytes. */
-    long heldBytes() {
-        return unread * PART_BYTES;
-    }
+  /** What the parts hold apart from their bytes. */
+  long heldBytes() {
+    return unread * PART_BYTES;
+  }
 }

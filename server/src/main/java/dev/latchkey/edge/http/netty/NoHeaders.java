@@ -5,15 +5,15 @@ import java.util.List;
 
 /** The empty headers of a request that could not be parsed. */
 enum NoHeaders implements Headers {
-    NONE;
+  NONE;
 
-    @Override
-    public List<String> names() {
-        return List.of();
-    }
+  @Override
+  public List<String> names() {
+    return List.of();
+  }
 
-    @Override
-    public List<String> all(String name) {
-        return List.of();
-    }
+  @Override
+  public List<String> all(String name) {
+    return List.of();
+  }
 }

@@ -16,103 +16,102 @@ import org.jspecify.annotations.Nullable;
  * read, the thread reads it, and waits while the client reads slowly.
  */
 final class RequestThread {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int PART_BYTES = 32_768;
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final int PART_BYTES = 32_768;
 
-    private final Exchange exchange;
-    private final Call call;
-    private boolean isStreaming;
+  private final Exchange exchange;
+  private final Call call;
+  private boolean isStreaming;
 
-    /** Runs when the client has room for more bytes. */
-    private @Nullable Runnable onWritable;
+  /** Runs when the client has room for more bytes. */
+  private @Nullable Runnable onWritable;
 
-    RequestThread(Exchange exchange, Call call) {
-        this.exchange = exchange;
-        this.call = call;
+  RequestThread(Exchange exchange, Call call) {
+    this.exchange = exchange;
+    this.call = call;
+  }
+
+  void start() {
+    Thread.ofVirtual().name("request").start(this::run);
+  }
+
+  private void run() {
+    Loop loop = exchange.loop();
+    try {
+      Response response = call.answer();
+      if (response.content() instanceof Content.Streamed streamed) {
+        stream(response, streamed);
+      } else {
+        loop.run(() -> exchange.answer(response));
+      }
+    } catch (Error broken) {
+      loop.run(exchange::abortIfOpen);
+      throw broken;
+    } finally {
+      loop.run(exchange::workEnded);
     }
+  }
 
-    void start() {
-        Thread.ofVirtual().name("request").start(this::run);
+  private void stream(Response response, Content.Streamed content) {
+    try (InputStream source = content.source()) {
+      boolean hasBody = !exchange.isHeadRequest();
+      onLoopAndWait(() -> {
+        isStreaming = true;
+        exchange.relayHead(response.status(), response.headers(), content.length(), hasBody);
+      });
+      var part = new byte[PART_BYTES];
+      for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
+        ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
+        onLoopAndWait(() -> exchange.sendPart(bytes));
+      }
+      exchange.loop().run(exchange::endStream);
+    } catch (IOException | RuntimeException broken) {
+      LOG.log(System.Logger.Level.DEBUG, "An answer could not be sent completely.", broken);
+      exchange.loop().run(exchange::abortIfOpen);
     }
+  }
 
-    private void run() {
-        Loop loop = exchange.loop();
-        try {
-            Response response = call.answer();
-            if (response.content() instanceof Content.Streamed streamed) {
-                stream(response, streamed);
-            } else {
-                loop.run(() -> exchange.answer(response));
-            }
-        } catch (Error broken) {
-            loop.run(exchange::abortIfOpen);
-            throw broken;
-        } finally {
-            loop.run(exchange::workEnded);
-        }
+  /** Runs an act on the loop. Returns when the client has room for more bytes. */
+  private void onLoopAndWait(Runnable act) throws IOException {
+    var done = new CompletableFuture<Boolean>();
+    exchange.loop().run(() -> act(act, done));
+    try {
+      if (!done.get()) {
+        throw new IOException("the client has closed the connection");
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new IOException(stopping);
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     }
+  }
 
-    private void stream(Response response, Content.Streamed content) {
-        try (InputStream source = content.source()) {
-            boolean hasBody = !exchange.isHeadRequest();
-            onLoopAndWait(() -> {
-                isStreaming = true;
-                exchange.relayHead(
-                        response.status(), response.headers(), content.length(), hasBody);
-            });
-            var part = new byte[PART_BYTES];
-            for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
-                ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
-                onLoopAndWait(() -> exchange.sendPart(bytes));
-            }
-            exchange.loop().run(exchange::endStream);
-        } catch (IOException | RuntimeException broken) {
-            LOG.log(System.Logger.Level.DEBUG, "An answer could not be sent completely.", broken);
-            exchange.loop().run(exchange::abortIfOpen);
-        }
+  private void act(Runnable act, CompletableFuture<Boolean> done) {
+    if (exchange.isOver()) {
+      done.complete(false);
+      return;
     }
+    act.run();
+    exchange.flush();
+    if (exchange.isOver() || exchange.isWritable()) {
+      done.complete(!exchange.isOver());
+    } else {
+      onWritable = () -> done.complete(!exchange.isOver());
+    }
+  }
 
-    /** Runs an act on the loop. Returns when the client has room for more bytes. */
-    private void onLoopAndWait(Runnable act) throws IOException {
-        var done = new CompletableFuture<Boolean>();
-        exchange.loop().run(() -> act(act, done));
-        try {
-            if (!done.get()) {
-                throw new IOException("the client has closed the connection");
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new IOException(stopping);
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+  /** On the loop: the client has room for more bytes, or is gone. */
+  void wake() {
+    Runnable waiting = onWritable;
+    if (waiting != null) {
+      onWritable = null;
+      waiting.run();
     }
+  }
 
-    private void act(Runnable act, CompletableFuture<Boolean> done) {
-        if (exchange.isOver()) {
-            done.complete(false);
-            return;
-        }
-        act.run();
-        exchange.flush();
-        if (exchange.isOver() || exchange.isWritable()) {
-            done.complete(!exchange.isOver());
-        } else {
-            onWritable = () -> done.complete(!exchange.isOver());
-        }
-    }
-
-    /** On the loop: the client has room for more bytes, or is gone. */
-    void wake() {
-        Runnable waiting = onWritable;
-        if (waiting != null) {
-            onWritable = null;
-            waiting.run();
-        }
-    }
-
-    /** What a streamed answer holds. */
-    long streamedBytes() {
-        return isStreaming ? 2 * PART_BYTES : 0;
-    }
+  /** What a streamed answer holds. */
+  long streamedBytes() {
+    return isStreaming ? 2 * PART_BYTES : 0;
+  }
 }

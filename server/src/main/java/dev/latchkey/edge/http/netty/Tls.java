@@ -36,151 +36,145 @@ import javax.net.ssl.SSLParameters;
  * in use.
  */
 final class Tls implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    static {
-        // The JDK reads this at its first handshake as a server, and only here. In TLS 1.2 a client
-        // could otherwise ask for one costly handshake after the other on one connection.
-        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  static {
+    // The JDK reads this at its first handshake as a server, and only here. In TLS 1.2 a client
+    // could otherwise ask for one costly handshake after the other on one connection.
+    System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  }
+
+  /**
+   * The elliptic curves of the key exchange, the preferred one first. The JDK would also accept
+   * finite fields of up to 8,192 bits, with which a handshake takes three times as much processor
+   * time.
+   */
+  private static final String[] GROUPS = {"x25519", "secp256r1", "secp384r1"};
+
+  private static final String KEY_HEADER = "-----BEGIN PRIVATE KEY-----";
+  private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
+
+  private final TlsFiles files;
+  private final HandshakeTasks tasks =
+      new HandshakeTasks(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  private volatile Duration handshake;
+  private volatile SslContext context;
+  private Times loaded;
+
+  private record Times(FileTime certificate, FileTime key) {
+    static Times of(TlsFiles files) throws IOException {
+      return new Times(
+          Files.getLastModifiedTime(files.certificate()), Files.getLastModifiedTime(files.key()));
     }
+  }
 
-    /**
-     * The elliptic curves of the key exchange, the preferred one first. The JDK would also accept
-     * finite fields of up to 8,192 bits, with which a handshake takes three times as much processor
-     * time.
-     */
-    private static final String[] GROUPS = {"x25519", "secp256r1", "secp384r1"};
+  private Tls(TlsFiles files, Duration handshake, Times loaded, SslContext context) {
+    this.files = files;
+    this.handshake = handshake;
+    this.loaded = loaded;
+    this.context = context;
+  }
 
-    private static final String KEY_HEADER = "-----BEGIN PRIVATE KEY-----";
-    private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
+  /** Loads the files. Fails if they are not a certificate and its private key. */
+  static Tls of(TlsFiles files, Duration handshake) throws IOException {
+    Times times = Times.of(files);
+    return new Tls(files, handshake, times, load(files));
+  }
 
-    private final TlsFiles files;
-    private final HandshakeTasks tasks =
-            new HandshakeTasks(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
-    private volatile Duration handshake;
-    private volatile SslContext context;
-    private Times loaded;
-
-    private record Times(FileTime certificate, FileTime key) {
-        static Times of(TlsFiles files) throws IOException {
-            return new Times(
-                    Files.getLastModifiedTime(files.certificate()),
-                    Files.getLastModifiedTime(files.key()));
-        }
+  private static SslContext load(TlsFiles files) throws IOException {
+    try {
+      checkFit(files);
+      return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile())
+          .sslProvider(SslProvider.JDK)
+          .protocols("TLSv1.3", "TLSv1.2")
+          .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+          .applicationProtocolConfig(
+              new ApplicationProtocolConfig(
+                  Protocol.ALPN,
+                  SelectorFailureBehavior.FATAL_ALERT,
+                  SelectedListenerFailureBehavior.ACCEPT,
+                  List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1)))
+          .build();
+    } catch (RuntimeException | GeneralSecurityException unreadable) {
+      throw new IOException(unreadable.getMessage(), unreadable);
     }
+  }
 
-    private Tls(TlsFiles files, Duration handshake, Times loaded, SslContext context) {
-        this.files = files;
-        this.handshake = handshake;
-        this.loaded = loaded;
-        this.context = context;
+  /**
+   * Checks that the key belongs to the certificate, by signing with the key and verifying with the
+   * certificate. Without this check, every handshake would fail, and nothing before that.
+   */
+  private static void checkFit(TlsFiles files) throws IOException, GeneralSecurityException {
+    PublicKey publicKey;
+    try (InputStream in = Files.newInputStream(files.certificate())) {
+      publicKey = CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
     }
+    String algorithm = publicKey.getAlgorithm();
+    Signature proof =
+        Signature.getInstance(
+            switch (algorithm) {
+              case "RSA" -> "SHA256withRSA";
+              case "EC" -> "SHA256withECDSA";
+              default -> algorithm;
+            });
+    proof.initSign(
+        KeyFactory.getInstance(algorithm)
+            .generatePrivate(new PKCS8EncodedKeySpec(der(files.key()))));
+    proof.update((byte) 0);
+    byte[] signed = proof.sign();
+    proof.initVerify(publicKey);
+    proof.update((byte) 0);
+    if (!proof.verify(signed)) {
+      throw new IOException("the key does not belong to the certificate");
+    }
+  }
 
-    /** Loads the files. Fails if they are not a certificate and its private key. */
-    static Tls of(TlsFiles files, Duration handshake) throws IOException {
-        Times times = Times.of(files);
-        return new Tls(files, handshake, times, load(files));
+  private static byte[] der(Path key) throws IOException {
+    String text = Files.readString(key, StandardCharsets.US_ASCII);
+    int from = text.indexOf(KEY_HEADER);
+    int to = text.indexOf(KEY_FOOTER, Math.max(from, 0));
+    if (from < 0 || to < 0) {
+      throw new IOException(key + " contains no " + KEY_HEADER);
     }
+    return Base64.getMimeDecoder().decode(text.substring(from + KEY_HEADER.length(), to));
+  }
 
-    private static SslContext load(TlsFiles files) throws IOException {
-        try {
-            checkFit(files);
-            return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile())
-                    .sslProvider(SslProvider.JDK)
-                    .protocols("TLSv1.3", "TLSv1.2")
-                    .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                    .applicationProtocolConfig(
-                            new ApplicationProtocolConfig(
-                                    Protocol.ALPN,
-                                    SelectorFailureBehavior.FATAL_ALERT,
-                                    SelectedListenerFailureBehavior.ACCEPT,
-                                    List.of(
-                                            ApplicationProtocolNames.HTTP_2,
-                                            ApplicationProtocolNames.HTTP_1_1)))
-                    .build();
-        } catch (RuntimeException | GeneralSecurityException unreadable) {
-            throw new IOException(unreadable.getMessage(), unreadable);
-        }
+  /** Loads the files again if they were renewed. It must be called regularly. */
+  synchronized void renew() {
+    try {
+      Times now = Times.of(files);
+      if (now.equals(loaded)) {
+        return;
+      }
+      context = load(files);
+      loaded = now;
+      LOG.log(
+          System.Logger.Level.INFO, "The certificate in {0} is now in use.", files.certificate());
+    } catch (IOException unusable) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The files of tls have changed and cannot be used, so the previous certificate stays"
+              + " in use: {0}",
+          unusable.getMessage());
     }
+  }
 
-    /**
-     * Checks that the key belongs to the certificate, by signing with the key and verifying with
-     * the certificate. Without this check, every handshake would fail, and nothing before that.
-     */
-    private static void checkFit(TlsFiles files) throws IOException, GeneralSecurityException {
-        PublicKey publicKey;
-        try (InputStream in = Files.newInputStream(files.certificate())) {
-            publicKey =
-                    CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
-        }
-        String algorithm = publicKey.getAlgorithm();
-        Signature proof =
-                Signature.getInstance(
-                        switch (algorithm) {
-                            case "RSA" -> "SHA256withRSA";
-                            case "EC" -> "SHA256withECDSA";
-                            default -> algorithm;
-                        });
-        proof.initSign(
-                KeyFactory.getInstance(algorithm)
-                        .generatePrivate(new PKCS8EncodedKeySpec(der(files.key()))));
-        proof.update((byte) 0);
-        byte[] signed = proof.sign();
-        proof.initVerify(publicKey);
-        proof.update((byte) 0);
-        if (!proof.verify(signed)) {
-            throw new IOException("the key does not belong to the certificate");
-        }
-    }
+  @Override
+  public void close() {
+    tasks.close();
+  }
 
-    private static byte[] der(Path key) throws IOException {
-        String text = Files.readString(key, StandardCharsets.US_ASCII);
-        int from = text.indexOf(KEY_HEADER);
-        int to = text.indexOf(KEY_FOOTER, Math.max(from, 0));
-        if (from < 0 || to < 0) {
-            throw new IOException(key + " contains no " + KEY_HEADER);
-        }
-        return Base64.getMimeDecoder().decode(text.substring(from + KEY_HEADER.length(), to));
-    }
+  void limitHandshakesTo(Duration most) {
+    handshake = most;
+  }
 
-    /** Loads the files again if they were renewed. It must be called regularly. */
-    synchronized void renew() {
-        try {
-            Times now = Times.of(files);
-            if (now.equals(loaded)) {
-                return;
-            }
-            context = load(files);
-            loaded = now;
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "The certificate in {0} is now in use.",
-                    files.certificate());
-        } catch (IOException unusable) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The files of tls have changed and cannot be used, so the previous certificate stays"
-                            + " in use: {0}",
-                    unusable.getMessage());
-        }
-    }
-
-    @Override
-    public void close() {
-        tasks.close();
-    }
-
-    void limitHandshakesTo(Duration most) {
-        handshake = most;
-    }
-
-    TlsHandler handler(ByteBufAllocator memory, ClientAccount account) {
-        SSLEngine engine = context.newEngine(memory);
-        SSLParameters parameters = engine.getSSLParameters();
-        parameters.setNamedGroups(GROUPS);
-        engine.setSSLParameters(parameters);
-        var handler = new TlsHandler(engine, tasks.of(account.ofNetwork()), account);
-        handler.setHandshakeTimeoutMillis(handshake.toMillis());
-        return handler;
-    }
+  TlsHandler handler(ByteBufAllocator memory, ClientAccount account) {
+    SSLEngine engine = context.newEngine(memory);
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setNamedGroups(GROUPS);
+    engine.setSSLParameters(parameters);
+    var handler = new TlsHandler(engine, tasks.of(account.ofNetwork()), account);
+    handler.setHandshakeTimeoutMillis(handshake.toMillis());
+    return handler;
+  }
 }

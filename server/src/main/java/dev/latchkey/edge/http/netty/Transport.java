@@ -18,61 +18,61 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 
 /** How the event loops wait for sockets: with epoll on Linux, with the JDK's selector elsewhere. */
 enum Transport {
-    EPOLL {
-        @Override
-        IoHandlerFactory handlers() {
-            return EpollIoHandler.newFactory();
-        }
-
-        @Override
-        Channel client() {
-            return new EpollSocketChannel();
-        }
-
-        @Override
-        ServerChannel server() {
-            return new EpollServerSocketChannel();
-        }
-
-        @Override
-        ServerChannel unixServer() {
-            return new EpollServerDomainSocketChannel();
-        }
-    },
-    NIO {
-        @Override
-        IoHandlerFactory handlers() {
-            return NioIoHandler.newFactory();
-        }
-
-        @Override
-        Channel client() {
-            return new NioSocketChannel();
-        }
-
-        @Override
-        ServerChannel server() {
-            return new NioServerSocketChannel();
-        }
-
-        @Override
-        ServerChannel unixServer() {
-            return new NioServerDomainSocketChannel();
-        }
-    };
-
-    static final Transport BEST = Epoll.isAvailable() ? EPOLL : NIO;
-
-    abstract IoHandlerFactory handlers();
-
-    abstract Channel client();
-
-    abstract ServerChannel server();
-
-    abstract ServerChannel unixServer();
-
-    EventLoopGroup loops(int threads, String name) {
-        return new MultiThreadIoEventLoopGroup(
-                threads, new DefaultThreadFactory(name, true), handlers());
+  EPOLL {
+    @Override
+    IoHandlerFactory handlers() {
+      return EpollIoHandler.newFactory();
     }
+
+    @Override
+    Channel client() {
+      return new EpollSocketChannel();
+    }
+
+    @Override
+    ServerChannel server() {
+      return new EpollServerSocketChannel();
+    }
+
+    @Override
+    ServerChannel unixServer() {
+      return new EpollServerDomainSocketChannel();
+    }
+  },
+  NIO {
+    @Override
+    IoHandlerFactory handlers() {
+      return NioIoHandler.newFactory();
+    }
+
+    @Override
+    Channel client() {
+      return new NioSocketChannel();
+    }
+
+    @Override
+    ServerChannel server() {
+      return new NioServerSocketChannel();
+    }
+
+    @Override
+    ServerChannel unixServer() {
+      return new NioServerDomainSocketChannel();
+    }
+  };
+
+  static final Transport BEST = Epoll.isAvailable() ? EPOLL : NIO;
+
+  abstract IoHandlerFactory handlers();
+
+  abstract Channel client();
+
+  abstract ServerChannel server();
+
+  abstract ServerChannel unixServer();
+
+  EventLoopGroup loops(int threads, String name) {
+    return new MultiThreadIoEventLoopGroup(
+        threads, new DefaultThreadFactory(name, true), handlers());
+  }
 }

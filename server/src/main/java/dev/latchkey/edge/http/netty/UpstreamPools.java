@@ -9,31 +9,31 @@ import java.util.Set;
 
 /** The connections of one event loop to all services, and the calls that are being relayed. */
 final class UpstreamPools {
-    private final Loop loop;
-    private final Map<Upstream, UpstreamPool> pools = new HashMap<>();
-    private final Set<RelayedCall> calls = new LinkedHashSet<>();
+  private final Loop loop;
+  private final Map<Upstream, UpstreamPool> pools = new HashMap<>();
+  private final Set<RelayedCall> calls = new LinkedHashSet<>();
 
-    UpstreamPools(Loop loop) {
-        this.loop = loop;
-    }
+  UpstreamPools(Loop loop) {
+    this.loop = loop;
+  }
 
-    UpstreamPool of(Upstream upstream) {
-        return pools.computeIfAbsent(upstream, first -> new UpstreamPool(loop, upstream));
-    }
+  UpstreamPool of(Upstream upstream) {
+    return pools.computeIfAbsent(upstream, first -> new UpstreamPool(loop, upstream));
+  }
 
-    void begin(RelayedCall call) {
-        calls.add(call);
-    }
+  void begin(RelayedCall call) {
+    calls.add(call);
+  }
 
-    void end(RelayedCall call) {
-        calls.remove(call);
-    }
+  void end(RelayedCall call) {
+    calls.remove(call);
+  }
 
-    /** Ends calls that have waited too long, and closes connections that were idle for long. */
-    void check(long now) {
-        for (RelayedCall call : new ArrayList<>(calls)) {
-            call.check(now);
-        }
-        pools.values().forEach(pool -> pool.check(now));
+  /** Ends calls that have waited too long, and closes connections that were idle for long. */
+  void check(long now) {
+    for (RelayedCall call : new ArrayList<>(calls)) {
+      call.check(now);
     }
+    pools.values().forEach(pool -> pool.check(now));
+  }
 }

@@ -12,20 +12,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ServerTest {
-    /** A signal to stop closes the server, and then the command that started it closes it again. */
-    @Test
-    void closing_it_again_does_nothing() {
-        InstantSource clock = InstantSource.fixed(Instant.EPOCH);
-        var routes =
-                new Routes(
-                        List.of(),
-                        RequestChecks.none(clock),
-                        clock,
-                        (refusal, language, address) -> refusal.json(),
-                        AnswerWatch.NONE);
-        Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
-        server.close();
+  /** A signal to stop closes the server, and then the command that started it closes it again. */
+  @Test
+  void closing_it_again_does_nothing() {
+    InstantSource clock = InstantSource.fixed(Instant.EPOCH);
+    var routes =
+        new Routes(
+            List.of(),
+            RequestChecks.none(clock),
+            clock,
+            (refusal, language, address) -> refusal.json(),
+            AnswerWatch.NONE);
+    Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
+    server.close();
 
-        assertThatCode(server::close).doesNotThrowAnyException();
-    }
+    assertThatCode(server::close).doesNotThrowAnyException();
+  }
 }

@@ -7,46 +7,46 @@ import java.util.SplittableRandom;
 
 /** Cuts the power of the node's machine. All or some of the data that was not synced is lost. */
 final class CutPower implements Fault {
-    private static final int SECTOR_BYTES = 512;
+  private static final int SECTOR_BYTES = 512;
 
-    private final String name;
-    private final Node node;
-    private final FaultyDisk disk;
-    private final SplittableRandom random;
+  private final String name;
+  private final Node node;
+  private final FaultyDisk disk;
+  private final SplittableRandom random;
 
-    CutPower(String name, Node node, FaultyDisk disk, SplittableRandom random) {
-        this.name = name;
-        this.node = node;
-        this.disk = disk;
-        this.random = random;
-    }
+  CutPower(String name, Node node, FaultyDisk disk, SplittableRandom random) {
+    this.name = name;
+    this.node = node;
+    this.disk = disk;
+    this.random = random;
+  }
 
-    @Override
-    public String name() {
-        return name;
-    }
+  @Override
+  public String name() {
+    return name;
+  }
 
-    @Override
-    public void strike() {
-        disk.cutPower(
-                node::kill,
-                random.nextBoolean()
-                        ? UnsyncedWrites.allLost()
-                        : UnsyncedWrites.someKept(random.nextLong(), SECTOR_BYTES));
-    }
+  @Override
+  public void strike() {
+    disk.cutPower(
+        node::kill,
+        random.nextBoolean()
+            ? UnsyncedWrites.allLost()
+            : UnsyncedWrites.someKept(random.nextLong(), SECTOR_BYTES));
+  }
 
-    @Override
-    public void heal() {
-        node.start();
-    }
+  @Override
+  public void heal() {
+    node.start();
+  }
 
-    @Override
-    public Optional<Node> struck() {
-        return Optional.of(node);
-    }
+  @Override
+  public Optional<Node> struck() {
+    return Optional.of(node);
+  }
 
-    @Override
-    public boolean endsTheOnlyWriter() {
-        return true;
-    }
+  @Override
+  public boolean endsTheOnlyWriter() {
+    return true;
+  }
 }

@@ -4,24 +4,24 @@ import dev.latchkey.faults.inject.PostgresPair;
 
 /** The primary is lost for ever, and the synchronous standby replaces it. */
 final class Failover implements Fault {
-    private final PostgresPair servers;
+  private final PostgresPair servers;
 
-    Failover(PostgresPair servers) {
-        this.servers = servers;
-    }
+  Failover(PostgresPair servers) {
+    this.servers = servers;
+  }
 
-    @Override
-    public String name() {
-        return "failover to the standby";
-    }
+  @Override
+  public String name() {
+    return "failover to the standby";
+  }
 
-    @Override
-    public void strike() {
-        servers.promoteStandby();
-    }
+  @Override
+  public void strike() {
+    servers.promoteStandby();
+  }
 
-    @Override
-    public void heal() {
-        servers.addStandby();
-    }
+  @Override
+  public void heal() {
+    servers.addStandby();
+  }
 }

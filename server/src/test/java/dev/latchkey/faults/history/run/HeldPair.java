@@ -10,29 +10,29 @@ import java.util.function.Supplier;
  */
 record HeldPair(HeldToken token, String refresh, HeldApp app, Map<String, HeldPair> successors) {
 
-    static HeldPair of(String name, HeldApp app, String body) {
-        return new HeldPair(
-                new HeldToken(name, Texts.json(body, "access_token")),
-                Texts.json(body, "refresh_token"),
-                app,
-                new ConcurrentHashMap<>());
-    }
+  static HeldPair of(String name, HeldApp app, String body) {
+    return new HeldPair(
+        new HeldToken(name, Texts.json(body, "access_token")),
+        Texts.json(body, "refresh_token"),
+        app,
+        new ConcurrentHashMap<>());
+  }
 
-    String name() {
-        return token.name();
-    }
+  String name() {
+    return token.name();
+  }
 
-    String access() {
-        return token.text();
-    }
+  String access() {
+    return token.text();
+  }
 
-    /** An answer that is the same byte for byte is the same pair. */
-    HeldPair successor(String body, Supplier<String> name) {
-        return successors.computeIfAbsent(body, first -> of(name.get(), app, body));
-    }
+  /** An answer that is the same byte for byte is the same pair. */
+  HeldPair successor(String body, Supplier<String> name) {
+    return successors.computeIfAbsent(body, first -> of(name.get(), app, body));
+  }
 
-    @Override
-    public String toString() {
-        return name();
-    }
+  @Override
+  public String toString() {
+    return name();
+  }
 }

@@ -9,33 +9,33 @@ import java.util.Queue;
  * Several callers use it at the same time.
  */
 final class HeldToken {
-    private static final int CHILDREN = 3;
+  private static final int CHILDREN = 3;
 
-    private final String name;
-    private final String text;
-    private final Queue<HeldToken> children = new ArrayDeque<>();
+  private final String name;
+  private final String text;
+  private final Queue<HeldToken> children = new ArrayDeque<>();
 
-    HeldToken(String name, String text) {
-        this.name = name;
-        this.text = text;
+  HeldToken(String name, String text) {
+    this.name = name;
+    this.text = text;
+  }
+
+  String name() {
+    return name;
+  }
+
+  String text() {
+    return text;
+  }
+
+  synchronized void add(HeldToken child) {
+    if (children.size() == CHILDREN) {
+      children.remove();
     }
+    children.add(child);
+  }
 
-    String name() {
-        return name;
-    }
-
-    String text() {
-        return text;
-    }
-
-    synchronized void add(HeldToken child) {
-        if (children.size() == CHILDREN) {
-            children.remove();
-        }
-        children.add(child);
-    }
-
-    synchronized List<HeldToken> children() {
-        return List.copyOf(children);
-    }
+  synchronized List<HeldToken> children() {
+    return List.copyOf(children);
+  }
 }

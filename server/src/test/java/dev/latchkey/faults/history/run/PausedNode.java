@@ -13,51 +13,51 @@ import java.util.SplittableRandom;
  * purge is called with a time some minutes later.
  */
 final class PausedNode implements Fault {
-    private static final int ALL = 1_000_000;
-    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(2);
+  private static final int ALL = 1_000_000;
+  private static final Duration BETWEEN_PURGES = Duration.ofMinutes(2);
 
-    private final List<Node> nodes;
-    private final SplittableRandom random;
-    private final String database;
-    private Instant purgedAt = Instant.now();
-    private Node struck;
+  private final List<Node> nodes;
+  private final SplittableRandom random;
+  private final String database;
+  private Instant purgedAt = Instant.now();
+  private Node struck;
 
-    PausedNode(List<Node> nodes, SplittableRandom random, String database) {
-        this.nodes = nodes;
-        this.random = random;
-        this.database = database;
-        this.struck = nodes.getFirst();
+  PausedNode(List<Node> nodes, SplittableRandom random, String database) {
+    this.nodes = nodes;
+    this.random = random;
+    this.database = database;
+    this.struck = nodes.getFirst();
+  }
+
+  @Override
+  public String name() {
+    return "a node paused beyond the purge";
+  }
+
+  @Override
+  public void strike() {
+    struck = nodes.get(random.nextInt(nodes.size()));
+    struck.pause();
+  }
+
+  @Override
+  public void heal() {
+    try (var store = PostgresDatabase.open(database, entry -> {})) {
+      for (int purge = 0; purge < 2; purge++) {
+        purgedAt = purgedAt.plus(BETWEEN_PURGES);
+        store.deleteOldChanges(purgedAt, ALL);
+      }
     }
+    struck.resume();
+  }
 
-    @Override
-    public String name() {
-        return "a node paused beyond the purge";
-    }
+  @Override
+  public Duration lasts() {
+    return Duration.ofSeconds(6);
+  }
 
-    @Override
-    public void strike() {
-        struck = nodes.get(random.nextInt(nodes.size()));
-        struck.pause();
-    }
-
-    @Override
-    public void heal() {
-        try (var store = PostgresDatabase.open(database, entry -> {})) {
-            for (int purge = 0; purge < 2; purge++) {
-                purgedAt = purgedAt.plus(BETWEEN_PURGES);
-                store.deleteOldChanges(purgedAt, ALL);
-            }
-        }
-        struck.resume();
-    }
-
-    @Override
-    public Duration lasts() {
-        return Duration.ofSeconds(6);
-    }
-
-    @Override
-    public Optional<Node> struck() {
-        return Optional.of(struck);
-    }
+  @Override
+  public Optional<Node> struck() {
+    return Optional.of(struck);
+  }
 }

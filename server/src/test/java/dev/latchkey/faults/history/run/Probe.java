@@ -8,21 +8,21 @@ import java.util.concurrent.locks.LockSupport;
  * served no one.
  */
 final class Probe implements Runnable {
-    private static final long PACE_NANOS = 20_000_000;
+  private static final long PACE_NANOS = 20_000_000;
 
-    private final Participants participants;
-    private final Caller caller;
-    private final Checking checking;
+  private final Participants participants;
+  private final Caller caller;
+  private final Checking checking;
 
-    Probe(Participants participants, Caller caller) {
-        this.participants = participants;
-        this.caller = caller;
-        this.checking = new Checking(caller);
-    }
+  Probe(Participants participants, Caller caller) {
+    this.participants = participants;
+    this.caller = caller;
+    this.checking = new Checking(caller);
+  }
 
-    @Override
-    public void run() {
-        checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
-        LockSupport.parkNanos(PACE_NANOS);
-    }
+  @Override
+  public void run() {
+    checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
+    LockSupport.parkNanos(PACE_NANOS);
+  }
 }

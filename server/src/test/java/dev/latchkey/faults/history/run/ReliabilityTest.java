@@ -15,73 +15,73 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class ReliabilityTest {
-    private static Campaign campaign;
+  private static Campaign campaign;
 
-    private final SqliteRuns sqlite = new SqliteRuns(campaign);
-    private final PostgresRuns postgres = new PostgresRuns(campaign);
+  private final SqliteRuns sqlite = new SqliteRuns(campaign);
+  private final PostgresRuns postgres = new PostgresRuns(campaign);
 
-    @BeforeAll
-    static void begin() {
-        campaign = new Campaign();
-    }
+  @BeforeAll
+  static void begin() {
+    campaign = new Campaign();
+  }
 
-    @AfterAll
-    static void report() {
-        campaign.close();
-    }
+  @AfterAll
+  static void report() {
+    campaign.close();
+  }
 
-    @AfterEach
-    void no_answer_contradicts_another() {
-        assertThat(campaign.violationsSinceLastAsked()).isEmpty();
-    }
+  @AfterEach
+  void no_answer_contradicts_another() {
+    assertThat(campaign.violationsSinceLastAsked()).isEmpty();
+  }
 
-    @Test
-    void a_killed_process_with_a_file() {
-        sqlite.kills();
-    }
+  @Test
+  void a_killed_process_with_a_file() {
+    sqlite.kills();
+  }
 
-    @Test
-    void a_file_on_a_disk_that_fails_or_loses_power() {
-        sqlite.brokenDisks();
-    }
+  @Test
+  void a_file_on_a_disk_that_fails_or_loses_power() {
+    sqlite.brokenDisks();
+  }
 
-    @Test
-    void a_disk_that_does_not_sync_is_detected() {
-        assertThat(sqlite.powerCutsWithoutSyncs()).isNotEmpty();
-    }
+  @Test
+  void a_disk_that_does_not_sync_is_detected() {
+    assertThat(sqlite.powerCutsWithoutSyncs()).isNotEmpty();
+  }
 
-    @Test
-    void a_clock_that_is_set() {
-        sqlite.steppedClocks();
-    }
+  @Test
+  void a_clock_that_is_set() {
+    sqlite.steppedClocks();
+  }
 
-    @Test
-    void nodes_and_their_database_killed_and_paused() {
-        postgres.nodesAndDatabase();
-    }
+  @Test
+  void nodes_and_their_database_killed_and_paused() {
+    postgres.nodesAndDatabase();
+  }
 
-    @Test
-    void a_database_whose_locks_others_hold() {
-        postgres.heldLocks();
-    }
+  @Test
+  void a_database_whose_locks_others_hold() {
+    postgres.heldLocks();
+  }
 
-    @Test
-    void a_standby_that_takes_over() {
-        postgres.failovers();
-    }
+  @Test
+  void a_standby_that_takes_over() {
+    postgres.failovers();
+  }
 
-    @Test
-    void a_standby_that_takes_over_by_itself() {
-        postgres.patroni();
-    }
+  @Test
+  void a_standby_that_takes_over_by_itself() {
+    postgres.patroni();
+  }
 
-    @Test
-    void a_network_that_breaks() {
-        postgres.network();
-    }
+  @Test
+  void a_network_that_breaks() {
+    postgres.network();
+  }
 
-    @Test
-    void nodes_whose_clocks_are_apart() {
-        postgres.steppedClocks();
-    }
+  @Test
+  void nodes_whose_clocks_are_apart() {
+    postgres.steppedClocks();
+  }
 }

@@ -8,51 +8,51 @@ import java.util.Optional;
 
 /** The result of a request: the node, the time, and the answer. */
 record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
-    /** No connection could be opened, so the server never received the request. */
-    private static final String UNSENT = "unsent";
+  /** No connection could be opened, so the server never received the request. */
+  private static final String UNSENT = "unsent";
 
-    static Reply unsent(Node node, Span span) {
-        return new Reply(node, span, Optional.empty(), UNSENT);
-    }
+  static Reply unsent(Node node, Span span) {
+    return new Reply(node, span, Optional.empty(), UNSENT);
+  }
 
-    boolean isUnsent() {
-        return trouble.equals(UNSENT);
-    }
+  boolean isUnsent() {
+    return trouble.equals(UNSENT);
+  }
 
-    /** The status, or 0 if no answer was received. */
-    int status() {
-        return answer.map(Answer::status).orElse(0);
-    }
+  /** The status, or 0 if no answer was received. */
+  int status() {
+    return answer.map(Answer::status).orElse(0);
+  }
 
-    /** Whether the effect of the request is unknown. */
-    boolean isUnknown() {
-        return status() == 0 || status() >= 500;
-    }
+  /** Whether the effect of the request is unknown. */
+  boolean isUnknown() {
+    return status() == 0 || status() >= 500;
+  }
 
-    String seen() {
-        return answer.map(received -> String.valueOf(received.status())).orElse(trouble);
-    }
+  String seen() {
+    return answer.map(received -> String.valueOf(received.status())).orElse(trouble);
+  }
 
-    String body() {
-        return answer.map(Answer::text).orElse("");
-    }
+  String body() {
+    return answer.map(Answer::text).orElse("");
+  }
 
-    /** The path and query to which the browser is redirected; empty without a redirect. */
-    String location() {
-        List<String> locations = answer.map(received -> received.all("Location")).orElse(List.of());
-        return locations.isEmpty() ? "" : locations.getFirst();
-    }
+  /** The path and query to which the browser is redirected; empty without a redirect. */
+  String location() {
+    List<String> locations = answer.map(received -> received.all("Location")).orElse(List.of());
+    return locations.isEmpty() ? "" : locations.getFirst();
+  }
 
-    List<String> cookies() {
-        return answer.map(received -> received.all("Set-Cookie")).orElse(List.of());
-    }
+  List<String> cookies() {
+    return answer.map(received -> received.all("Set-Cookie")).orElse(List.of());
+  }
 
-    boolean isSentToSignIn() {
-        return location().toLowerCase(Locale.ROOT).contains("/sign-in");
-    }
+  boolean isSentToSignIn() {
+    return location().toLowerCase(Locale.ROOT).contains("/sign-in");
+  }
 
-    /** The text between these two texts in the body; empty if they do not occur. */
-    String between(String before, String after) {
-        return Texts.between(body(), before, after);
-    }
+  /** The text between these two texts in the body; empty if they do not occur. */
+  String between(String before, String after) {
+    return Texts.between(body(), before, after);
+  }
 }

@@ -16,35 +16,33 @@ import java.util.Map;
  *     struck
  */
 record Result(
-        String fault,
-        Counts counts,
-        List<Violation> violations,
-        Map<Kind, Times> anyNode,
-        Map<Kind, Times> struckNode) {
+    String fault,
+    Counts counts,
+    List<Violation> violations,
+    Map<Kind, Times> anyNode,
+    Map<Kind, Times> struckNode) {
 
-    /** The kinds of operations whose failure a client notices. */
-    static final List<Kind> MEASURED =
-            List.of(Kind.CHECK, Kind.REFRESH, Kind.REVOKE, Kind.EXCHANGE, Kind.CONSENT);
+  /** The kinds of operations whose failure a client notices. */
+  static final List<Kind> MEASURED =
+      List.of(Kind.CHECK, Kind.REFRESH, Kind.REVOKE, Kind.EXCHANGE, Kind.CONSENT);
 
-    record Counts(int strikes, long operations, long unknown) {}
+  record Counts(int strikes, long operations, long unknown) {}
 
-    static Result of(String fault, Phase.Judged judged) {
-        var service = new Service(judged.operations());
-        var anyNode = new EnumMap<Kind, Times>(Kind.class);
-        var struckNode = new EnumMap<Kind, Times>(Kind.class);
-        for (Kind kind : MEASURED) {
-            anyNode.put(kind, service.withoutSuccess(kind, judged.strikes()));
-            struckNode.put(kind, service.onStruckNodes(kind, judged.strikes()));
-        }
-        long unknown =
-                judged.operations().stream()
-                        .filter(each -> each.outcome() == Outcome.UNKNOWN)
-                        .count();
-        return new Result(
-                fault,
-                new Counts(judged.strikes().size(), judged.operations().size(), unknown),
-                judged.violations(),
-                anyNode,
-                struckNode);
+  static Result of(String fault, Phase.Judged judged) {
+    var service = new Service(judged.operations());
+    var anyNode = new EnumMap<Kind, Times>(Kind.class);
+    var struckNode = new EnumMap<Kind, Times>(Kind.class);
+    for (Kind kind : MEASURED) {
+      anyNode.put(kind, service.withoutSuccess(kind, judged.strikes()));
+      struckNode.put(kind, service.onStruckNodes(kind, judged.strikes()));
     }
+    long unknown =
+        judged.operations().stream().filter(each -> each.outcome() == Outcome.UNKNOWN).count();
+    return new Result(
+        fault,
+        new Counts(judged.strikes().size(), judged.operations().size(), unknown),
+        judged.violations(),
+        anyNode,
+        struckNode);
+  }
 }

@@ -4,29 +4,29 @@ import java.time.Duration;
 
 /** The key file, which all nodes read, is rotated while they run. Nothing that was issued ends. */
 final class RotatedKey implements Fault {
-    private final NodeStore store;
+  private final NodeStore store;
 
-    RotatedKey(NodeStore store) {
-        this.store = store;
-    }
+  RotatedKey(NodeStore store) {
+    this.store = store;
+  }
 
-    @Override
-    public String name() {
-        return "rotation of the key file";
-    }
+  @Override
+  public String name() {
+    return "rotation of the key file";
+  }
 
-    @Override
-    public void strike() {
-        store.command("key", "rotate", "--shared-file");
-    }
+  @Override
+  public void strike() {
+    store.command("key", "rotate", "--shared-file");
+  }
 
-    @Override
-    public void heal() {
-        store.command("key", "finish");
-    }
+  @Override
+  public void heal() {
+    store.command("key", "finish");
+  }
 
-    @Override
-    public Duration lasts() {
-        return Duration.ofSeconds(2);
-    }
+  @Override
+  public Duration lasts() {
+    return Duration.ofSeconds(2);
+  }
 }

@@ -8,38 +8,38 @@ import java.sql.SQLException;
 
 /** Stops the primary immediately, as {@code pg_ctl} does: with SIGQUIT to its first process. */
 final class StoppedDatabase implements Fault {
-    private final PostgresPair servers;
+  private final PostgresPair servers;
 
-    StoppedDatabase(PostgresPair servers) {
-        this.servers = servers;
-    }
+  StoppedDatabase(PostgresPair servers) {
+    this.servers = servers;
+  }
 
-    @Override
-    public String name() {
-        return "immediate stop of the database";
-    }
+  @Override
+  public String name() {
+    return "immediate stop of the database";
+  }
 
-    @Override
-    public void strike() {
-        ProcessHandle first = firstProcess();
-        Installed.run("kill", "procps", "-QUIT", String.valueOf(first.pid()));
-        Poll.until(() -> !first.isAlive(), "the end of PostgreSQL");
-    }
+  @Override
+  public void strike() {
+    ProcessHandle first = firstProcess();
+    Installed.run("kill", "procps", "-QUIT", String.valueOf(first.pid()));
+    Poll.until(() -> !first.isAlive(), "the end of PostgreSQL");
+  }
 
-    @Override
-    public void heal() {
-        servers.restartPrimary();
-    }
+  @Override
+  public void heal() {
+    servers.restartPrimary();
+  }
 
-    private ProcessHandle firstProcess() {
-        String url = PostgresPair.url("postgres", servers.primaryPort());
-        try (var connection = DriverManager.getConnection(url);
-                var statement = connection.createStatement();
-                var row = statement.executeQuery("SELECT pg_backend_pid()")) {
-            row.next();
-            return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow();
-        } catch (SQLException cause) {
-            throw new IllegalStateException(cause);
-        }
+  private ProcessHandle firstProcess() {
+    String url = PostgresPair.url("postgres", servers.primaryPort());
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow();
+    } catch (SQLException cause) {
+      throw new IllegalStateException(cause);
     }
+  }
 }

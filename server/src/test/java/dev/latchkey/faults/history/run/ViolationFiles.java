@@ -13,33 +13,31 @@ import java.util.stream.Collectors;
 
 /** Writes the operations around a violation to a file, for a person who looks for the cause. */
 final class ViolationFiles {
-    private static final Path FOLDER = Path.of("target", "violations");
-    private static final int KEPT = 5;
-    private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final Path FOLDER = Path.of("target", "violations");
+  private static final int KEPT = 5;
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private final Context context;
+  private final Context context;
 
-    ViolationFiles(List<Operation> operations) {
-        context = new Context(operations);
+  ViolationFiles(List<Operation> operations) {
+    context = new Context(operations);
+  }
+
+  /** Keeps only the first violations, because most have the same cause. */
+  void keep(String fault, List<Violation> violations) {
+    violations.stream().limit(KEPT).forEach(violation -> keep(fault, violation));
+  }
+
+  private void keep(String fault, Violation violation) {
+    String around =
+        context.of(violation).stream().map(Operation::toString).collect(Collectors.joining("\n"));
+    try {
+      Files.createDirectories(FOLDER);
+      Files.writeString(
+          FOLDER.resolve(COUNT.incrementAndGet() + ".txt"),
+          "fault: " + fault + "\n" + violation + "\n\n" + around + "\n");
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
-
-    /** Keeps only the first violations, because most have the same cause. */
-    void keep(String fault, List<Violation> violations) {
-        violations.stream().limit(KEPT).forEach(violation -> keep(fault, violation));
-    }
-
-    private void keep(String fault, Violation violation) {
-        String around =
-                context.of(violation).stream()
-                        .map(Operation::toString)
-                        .collect(Collectors.joining("\n"));
-        try {
-            Files.createDirectories(FOLDER);
-            Files.writeString(
-                    FOLDER.resolve(COUNT.incrementAndGet() + ".txt"),
-                    "fault: " + fault + "\n" + violation + "\n\n" + around + "\n");
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
-    }
+  }
 }
