@@ -41,12 +41,11 @@ final class Environment {
           "LATCHKEY_TOKEN");
 
   /**
-   * What Kubernetes sets in every container if there is a service with the name {@code latchkey}:
-   * also {@code LATCHKEY_PORT}, as an address.
+   * What Kubernetes sets in every container for a service whose name begins with {@code latchkey}.
+   * It sets {@code LATCHKEY_PORT} too, or {@code LATCHKEY_METRICS_PORT}, as an address.
    */
   private static final Pattern OF_KUBERNETES =
-      Pattern.compile(
-          "LATCHKEY_SERVICE_(HOST|PORT(_.*)?)=.*|LATCHKEY_PORT(_[0-9]+_(TCP|UDP).*)?=.*");
+      Pattern.compile("LATCHKEY_(\\w+_)?(SERVICE_(HOST|PORT(_.*)?)|PORT_[0-9]+_(TCP|UDP).*)");
 
   private static final Pattern ADDRESS_OF_KUBERNETES = Pattern.compile("(tcp|udp)://.*");
 
@@ -72,10 +71,8 @@ final class Environment {
   }
 
   private static boolean isOfOthers(String name, String value) {
-    if (name.equals("LATCHKEY_PORT")) {
-      return ADDRESS_OF_KUBERNETES.matcher(value).matches();
-    }
-    return OF_OTHERS.contains(name) || OF_KUBERNETES.matcher(name + "=").matches();
+    boolean isAddress = name.endsWith("_PORT") && ADDRESS_OF_KUBERNETES.matcher(value).matches();
+    return isAddress || OF_OTHERS.contains(name) || OF_KUBERNETES.matcher(name).matches();
   }
 
   /** A value that a variable gives to a key. */

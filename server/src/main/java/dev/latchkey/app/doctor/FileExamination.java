@@ -98,7 +98,12 @@ final class FileExamination {
       return;
     }
     PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
-    if (isOpenToOthers(attributes)) {
+    if (isMountedForGroup(attributes)) {
+      found.warning(
+          "the group %s may read %s (mode %s)"
+              .formatted(attributes.group(), file, mode(attributes)),
+          "chmod 600 %s, unless the group is the service's alone, as in a container".formatted(file));
+    } else if (isOpenToOthers(attributes)) {
       found.error(
           "other users may read or write %s (mode %s)".formatted(file, mode(attributes)),
           "chmod 600 " + file);
@@ -113,6 +118,11 @@ final class FileExamination {
 
   private static boolean isOpenToOthers(PosixFileAttributes attributes) {
     return attributes.permissions().stream().anyMatch(OTHERS::contains);
+  }
+
+  /** A secret that an orchestrator mounts is readable by the group of the container alone. */
+  private static boolean isMountedForGroup(PosixFileAttributes attributes) {
+    return PosixFilePermissions.toString(attributes.permissions()).equals("r--r-----");
   }
 
   private static String mode(PosixFileAttributes attributes) {

@@ -123,6 +123,9 @@ class EnvironmentTest {
                 "LATCHKEY_PORT", "tcp://10.0.0.1:8080",
                 "LATCHKEY_PORT_8080_TCP_ADDR", "10.0.0.1",
                 "LATCHKEY_SERVICE_HOST", "10.0.0.1",
+                "LATCHKEY_METRICS_PORT", "tcp://10.0.0.2:9090",
+                "LATCHKEY_METRICS_PORT_9090_TCP_ADDR", "10.0.0.2",
+                "LATCHKEY_METRICS_SERVICE_PORT_HTTP", "9090",
                 "LATCHKEY_TOKEN", "at_x"))
             .settings();
     assertThat(settings.listening().at().port()).isEqualTo(1);

@@ -85,6 +85,9 @@ class DoctorTest {
     assertFound(settings, Level.WARNING, "files", "may look into", "chmod 700 ");
     assertFound(settings, Level.ERROR, "files", "latchkey.db (mode", "chmod 600 ");
     assertFound(settings, Level.ERROR, "files", "latchkey.key (mode", "chmod 600 ");
+
+    setMode(data.resolve("latchkey.key"), "r--r-----");
+    assertFound(settings, Level.WARNING, "files", "may read", "as in a container");
   }
 
   @Test
