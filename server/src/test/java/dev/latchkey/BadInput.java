@@ -91,7 +91,7 @@ final class BadInput {
       if (route.method().equals("GET")) {
         return READING;
       }
-      return route.face() == Route.Face.PAGE ? ON_PAGES : List.of(values());
+      return route.face() == Route.Audience.PAGE ? ON_PAGES : List.of(values());
     }
   }
 
@@ -192,12 +192,12 @@ final class BadInput {
             .replace("{team_id}", Id.TEAM.draw(random).value())
             .replaceAll("\\{[a-z_]+}", "x")
             .replace("**", "x");
-    return route.face() == Route.Face.PAGE ? path + "?organization=" + organization : path;
+    return route.face() == Route.Audience.PAGE ? path + "?organization=" + organization : path;
   }
 
   private Map<String, String> fields(Route route, Sender sender, Kind kind) {
     var fields = new HashMap<String, String>();
-    if (route.face() == Route.Face.PAGE && kind != Kind.WRONG_FORM_TOKEN) {
+    if (route.face() == Route.Audience.PAGE && kind != Kind.WRONG_FORM_TOKEN) {
       fields.put("form_token", sender == Sender.STRANGER ? strangersForm : personsForm);
     }
     if (kind == Kind.EMPTY) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.BadInput.Kind;
 import dev.latchkey.BadInput.Sender;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.edge.http.Route;
@@ -194,7 +194,7 @@ class BoundedWritesTest {
   }
 
   private static List<Sender> senders(Route route) {
-    if (route.face() == Route.Face.PAGE) {
+    if (route.face() == Route.Audience.PAGE) {
       return route.access() == Access.General.OPEN
           ? List.of(Sender.STRANGER, Sender.PERSON_ELSEWHERE)
           : List.of(Sender.PERSON_ELSEWHERE);
@@ -257,7 +257,7 @@ class BoundedWritesTest {
               .with(issues.platform().withManagementApi())
               .with(
                   rules,
-                  OutsideServices.signIn(provider.as("idp")),
+                  ExternalServices.signIn(provider.as("idp")),
                   new PublicClientRules(true, true, Set.of(), Optional.empty()))
               .with(mail);
         });

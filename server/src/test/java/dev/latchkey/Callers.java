@@ -120,8 +120,8 @@ final class Callers {
    * For other routes: the fields of a request, with unknown client credentials unless the caller is
    * the client.
    */
-  private static Map<String, String> fields(Caller caller, Route.Face face, Browser browser) {
-    if (face == Route.Face.PAGE) {
+  private static Map<String, String> fields(Caller caller, Route.Audience face, Browser browser) {
+    if (face == Route.Audience.PAGE) {
       Answer page = browser.get(caller.isPerson() ? PROFILE : "/sign-in");
       String formToken = Browser.hidden(page).getOrDefault("form_token", "");
       return Map.of("form_token", formToken, "role", User.Role.MEMBER.name());

@@ -2,12 +2,12 @@ package dev.latchkey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.BearerGuard;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.RequestChecks;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.netty.Server;
@@ -216,6 +216,6 @@ class EventLoopTest {
                 RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
                 (refusal, language, address) -> refusal.json(),
-                AnswerWatch.NONE)));
+                ResponseListener.NONE)));
   }
 }

@@ -86,15 +86,17 @@ class EveryAddressTest {
         %s\
         """
             .formatted(
-                table(all, face -> face == Route.Face.JSON || face == Route.Face.VERDICT),
-                table(all, face -> face == Route.Face.PROBE),
-                table(all, face -> face == Route.Face.PAGE));
+                table(
+                    all,
+                    face -> face == Route.Audience.JSON || face == Route.Audience.GATEWAY_CHECK),
+                table(all, face -> face == Route.Audience.PROBE),
+                table(all, face -> face == Route.Audience.PAGE));
 
     WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
   }
 
   /** One row for each path and those who may call it, with the methods. */
-  private static String table(List<Route> all, Predicate<Route.Face> listed) {
+  private static String table(List<Route> all, Predicate<Route.Audience> listed) {
     record Row(String path, String who) {}
     var rows =
         new TreeMap<Row, TreeSet<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));

@@ -3,7 +3,7 @@ package dev.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.Callers.Caller;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.edge.http.Route;
@@ -56,7 +56,7 @@ class EveryRoleTest {
                 store,
                 settings ->
                     Issues.behind(settings, upstream.address())
-                        .with(OutsideServices.signIn(provider.as("idp"))))) {
+                        .with(ExternalServices.signIn(provider.as("idp"))))) {
       var callers = new Callers(latchkey);
       var wrong = new ArrayList<String>();
       for (Route route : routes(latchkey)) {
@@ -89,7 +89,7 @@ class EveryRoleTest {
   void a_page_below_a_section_has_the_access_of_the_section() {
     try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
       for (Route route : routes(latchkey)) {
-        if (route.face() == Route.Face.PAGE && route.access() != Access.General.OPEN) {
+        if (route.face() == Route.Audience.PAGE && route.access() != Access.General.OPEN) {
           assertThat(route.access()).as(route.toString()).isEqualTo(byAddress(route));
         }
       }
@@ -101,7 +101,7 @@ class EveryRoleTest {
     try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
       List<String> found =
           routes(latchkey).stream()
-              .filter(route -> route.face() != Route.Face.PAGE)
+              .filter(route -> route.face() != Route.Audience.PAGE)
               .filter(route -> route.access() != Access.General.OPEN)
               .map(route -> route.access() + " " + route)
               .sorted()

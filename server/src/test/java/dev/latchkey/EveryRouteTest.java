@@ -140,7 +140,7 @@ class EveryRouteTest {
           .as(what)
           .containsExactly("nosniff");
       assertThat(answer.headers().allValues("Cache-Control")).as(what).hasSize(1);
-      if (route.face() == Route.Face.PAGE) {
+      if (route.face() == Route.Audience.PAGE) {
         assertThat(answer.headers().allValues("Content-Security-Policy"))
             .as(what)
             .hasSize(1)

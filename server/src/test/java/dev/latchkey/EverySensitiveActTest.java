@@ -3,7 +3,7 @@ package dev.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.SensitiveForms.Filled;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Access;
@@ -97,7 +97,7 @@ class EverySensitiveActTest {
         Issues.behind(Latchkey.settings(store), "http://127.0.0.1:9", "limits: {child_tokens: 5}\n")
             .with(rules)
             .with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
-            .with(OutsideServices.signIn(provider.as("idp")));
+            .with(ExternalServices.signIn(provider.as("idp")));
     latchkey = Latchkey.with(settings, more);
   }
 
@@ -109,7 +109,7 @@ class EverySensitiveActTest {
 
   private List<Route> forms() {
     return latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
-        .filter(route -> route.face() == Route.Face.PAGE)
+        .filter(route -> route.face() == Route.Audience.PAGE)
         .filter(route -> route.method().equals("POST"))
         .filter(route -> route.access() != Access.General.OPEN)
         .toList();

@@ -50,13 +50,13 @@ final class BenchStore implements AutoCloseable {
   private final StorePlace place;
   private final Optional<TemporaryDirectory> temporary;
   private final PrintStream progress;
-  private final Foundation foundation;
+  private final OrganizationCreation foundation;
 
   private BenchStore(
       StorePlace place,
       Optional<TemporaryDirectory> temporary,
       PrintStream progress,
-      Foundation foundation) {
+      OrganizationCreation foundation) {
     this.place = place;
     this.temporary = temporary;
     this.progress = progress;
@@ -64,7 +64,7 @@ final class BenchStore implements AutoCloseable {
   }
 
   /** What is in a store before it is filled. */
-  record Foundation(CommonValues commonValues, BenchIdentity identity) {}
+  record OrganizationCreation(CommonValues commonValues, BenchIdentity identity) {}
 
   /**
    * Creates a store with one organization, one team, its administrator, and one personal
@@ -82,11 +82,12 @@ final class BenchStore implements AutoCloseable {
   }
 
   /** Opens a store that an earlier run created. */
-  static BenchStore reopen(StorePlace place, Foundation foundation, PrintStream progress) {
+  static BenchStore reopen(
+      StorePlace place, OrganizationCreation foundation, PrintStream progress) {
     return new BenchStore(place, Optional.empty(), progress, foundation);
   }
 
-  private static Foundation found(StorePlace place) {
+  private static OrganizationCreation found(StorePlace place) {
     Settings settings = ConfigFile.defaults().in(place.data()).on(place.database());
     try (Installation installation = Installation.open(settings, quiet())) {
       if (!installation.stores().users().users().isEmpty()) {
@@ -128,7 +129,7 @@ final class BenchStore implements AutoCloseable {
           .credentials()
           .create(credential, secret, installation.now());
       addClients(installation, credential);
-      return new Foundation(
+      return new OrganizationCreation(
           new CommonValues(credential, team, installation.now().at()),
           new BenchIdentity(
               credential.clientId().value(),
@@ -225,7 +226,7 @@ final class BenchStore implements AutoCloseable {
     return place;
   }
 
-  Foundation foundation() {
+  OrganizationCreation foundation() {
     return foundation;
   }
 

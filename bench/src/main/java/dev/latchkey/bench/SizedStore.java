@@ -111,14 +111,15 @@ final class SizedStore implements AutoCloseable {
 
   private static ObjectNode fill(StorePlace place, StoreSize size, PrintStream progress) {
     try (BenchStore store = BenchStore.createKept(place, progress)) {
-      BenchStore.Foundation foundation = store.foundation();
+      BenchStore.OrganizationCreation foundation = store.foundation();
       var values = new SizedValues(foundation.commonValues(), store.derived(), size);
       new SizeFiller(place, values, progress).fill();
       return description(foundation, size);
     }
   }
 
-  private static ObjectNode description(BenchStore.Foundation foundation, StoreSize size) {
+  private static ObjectNode description(
+      BenchStore.OrganizationCreation foundation, StoreSize size) {
     CommonValues common = foundation.commonValues();
     BenchIdentity identity = foundation.identity();
     return Json.object()
@@ -156,7 +157,7 @@ final class SizedStore implements AutoCloseable {
     if (at.plus(USABLE).isBefore(Instant.now())) {
       throw new HostFault("the tokens of the store in %s expire: remove it".formatted(directory));
     }
-    BenchStore.Foundation foundation = foundation(known, at);
+    BenchStore.OrganizationCreation foundation = foundation(known, at);
     Optional<Postgres> postgres =
         wanted.isPostgres()
             ? Optional.of(Postgres.start(cores::forLoad, cluster(directory), List.of()))
@@ -168,7 +169,7 @@ final class SizedStore implements AutoCloseable {
     return new SizedStore(store, values, postgres, Optional.empty());
   }
 
-  private static BenchStore.Foundation foundation(JsonNode known, Instant at) {
+  private static BenchStore.OrganizationCreation foundation(JsonNode known, Instant at) {
     Credential.Personal credential =
         BenchStore.credential(
             new Id.Client(known.path("client_id").asString()),
@@ -178,7 +179,7 @@ final class SizedStore implements AutoCloseable {
     var team =
         new Team(
             new Id.Team(known.path("team").asString()), BenchStore.NAME, credential.organization());
-    return new BenchStore.Foundation(
+    return new BenchStore.OrganizationCreation(
         new CommonValues(credential, team, at),
         new BenchIdentity(
             credential.clientId().value(),

@@ -77,7 +77,7 @@ final class Authorization {
             parts.random());
     var connected =
         new ConnectedAppsPage(
-            stores.grants().standingGrants(),
+            stores.grants().activeGrants(),
             stores.credentials().childTokens(),
             settings.platform().catalogue());
 

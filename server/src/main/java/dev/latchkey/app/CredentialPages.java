@@ -9,7 +9,7 @@ import dev.latchkey.console.credential.CredentialDetail;
 import dev.latchkey.console.credential.CredentialFacts;
 import dev.latchkey.console.credential.CredentialListPage;
 import dev.latchkey.console.credential.CredentialPage;
-import dev.latchkey.console.credential.CredentialSection;
+import dev.latchkey.console.credential.CredentialScope;
 import dev.latchkey.console.credential.Deletion;
 import dev.latchkey.console.credential.EndAccessPage;
 import dev.latchkey.console.credential.EndChildTokenPage;
@@ -136,7 +136,7 @@ final class CredentialPages {
   }
 
   /** The list of a section's credentials, and the page of each credential. */
-  private List<Route> section(CredentialSection section) {
+  private List<Route> section(CredentialScope section) {
     var credential =
         new CredentialPage(
             section,

@@ -100,7 +100,7 @@ final class DirectoryPages {
   /** The tabs of the page of a person, except the first one. */
   private List<Route> tabs(PersonGuard personGuard) {
     var lists = parts.stores().credentials().lists();
-    var grants = parts.stores().grants().standingGrants();
+    var grants = parts.stores().grants().activeGrants();
     var account = parts.stores().signIn().account();
     var auditRecords = parts.stores().operation().auditRecords();
     var catalogue = parts.settings().platform().catalogue();

@@ -32,7 +32,7 @@ final class HomePages {
     return new HomePage(
         stores.users().users(),
         new OwnPart(
-            stores.credentials(), stores.grants().standingGrants(), stores.signIn().factors()),
+            stores.credentials(), stores.grants().activeGrants(), stores.signIn().factors()),
         new OrganizationPart(
             stores.credentials().lists(),
             stores.users().lists(),
@@ -45,7 +45,7 @@ final class HomePages {
     var stores = parts.stores();
     return new SearchPage(
         stores.users().users(),
-        new OwnHits(stores.credentials().lists(), stores.grants().standingGrants()),
+        new OwnHits(stores.credentials().lists(), stores.grants().activeGrants()),
         new ManagedHits(stores.credentials(), stores.users()));
   }
 }

@@ -51,7 +51,7 @@ public record Installation(
     }
     Database database = database(settings, new AuditLog(log));
     if (isOneFile && Schema.isOlder(database)) {
-      DirectoryLock.whileAlone(settings.store().data(), () -> Schema.bringUp(database));
+      DirectoryLock.whileAlone(settings.store().data(), () -> Schema.createOrVerify(database));
     }
     return on(database, settings, real, new Passwords(real.random()));
   }
@@ -68,7 +68,7 @@ public record Installation(
 
   private static Installation on(
       Database database, Settings settings, ClockAndRandom clockAndRandom, Passwords passwords) {
-    Schema.bringUp(database);
+    Schema.createOrVerify(database);
     database.synchronize(clockAndRandom.clock());
     var live = new LiveSettings(settings);
     live.afterChange(() -> database.limitTo(live.get().limits().storageMegabytes()));

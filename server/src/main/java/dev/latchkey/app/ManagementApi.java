@@ -3,7 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.credential.CredentialChange;
@@ -17,9 +17,9 @@ import dev.latchkey.console.credential.Transfer;
 import dev.latchkey.console.directory.GrantsApi;
 import dev.latchkey.console.directory.InvitationsApi;
 import dev.latchkey.console.directory.LinkDelivery;
-import dev.latchkey.console.directory.ManagedPeople;
 import dev.latchkey.console.directory.OrganizationsApi;
 import dev.latchkey.console.directory.PersonAccessApi;
+import dev.latchkey.console.directory.PersonApiGuard;
 import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
@@ -36,7 +36,7 @@ final class ManagementApi {
   private final Gateway gateway;
   private final Optional<Mailer> post;
   private final ApiGuard guard;
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
 
   ManagementApi(
       Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
@@ -46,7 +46,7 @@ final class ManagementApi {
     var users = installation.stores().users();
     this.guard =
         new ApiGuard(checks, users.administration(), gateway.callRates(), gateway.callLog());
-    this.places = new Places(users.users());
+    this.organizationGuard = new OrganizationGuard(users.users());
   }
 
   List<Route> routes() {
@@ -57,7 +57,7 @@ final class ManagementApi {
     all.addAll(directory());
     all.addAll(access());
     all.addAll(credentials());
-    all.addAll(new AuditApi(places, records).routes(guard));
+    all.addAll(new AuditApi(organizationGuard, records).routes(guard));
     all.addAll(new RoutesApi(gateway::table).routes(guard));
     all.addAll(new ApiDescription().routes());
     return all;
@@ -69,25 +69,30 @@ final class ManagementApi {
     var administration = stores.administration();
     var organizations = stores.organizations();
     var people = people();
-    var grants = installation.stores().grants().standingGrants();
+    var grants = installation.stores().grants().activeGrants();
     var delivery = new LinkDelivery(stores.links(), users, post);
     var writes = new InvitationsApi.Writes(administration, stores.links(), delivery);
 
     var all = new ArrayList<Route>();
-    all.addAll(new UsersApi(places, people, users, stores.lists(), administration).routes(guard));
     all.addAll(
-        new InvitationsApi(places, people, users, writes, installation.random()).routes(guard));
+        new UsersApi(organizationGuard, people, users, stores.lists(), administration)
+            .routes(guard));
+    all.addAll(
+        new InvitationsApi(organizationGuard, people, users, writes, installation.random())
+            .routes(guard));
     all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
-    all.addAll(new OrganizationsApi(places, organizations, installation.random()).routes(guard));
     all.addAll(
-        new TeamsApi(places, users, organizations, stores.teams(), installation.random())
+        new OrganizationsApi(organizationGuard, organizations, installation.random())
+            .routes(guard));
+    all.addAll(
+        new TeamsApi(organizationGuard, users, organizations, stores.teams(), installation.random())
             .routes(guard));
     return all;
   }
 
-  private ManagedPeople people() {
+  private PersonApiGuard people() {
     var users = installation.stores().users();
-    return new ManagedPeople(places, users.users(), users.administration());
+    return new PersonApiGuard(organizationGuard, users.users(), users.administration());
   }
 
   private List<Route> access() {
@@ -111,20 +116,23 @@ final class ManagementApi {
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new CredentialsApi(places, managed, credentials, stores.lists(), change).routes(guard));
+        new CredentialsApi(organizationGuard, managed, credentials, stores.lists(), change)
+            .routes(guard));
     all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
     all.addAll(
-        new TokensApi(places, managed, users.administration(), stores.tokens(), revocation)
+        new TokensApi(
+                organizationGuard, managed, users.administration(), stores.tokens(), revocation)
             .routes(guard));
     var writes =
         new IssuedTokensApi.Writes(
-            installation.stores().grants().standingGrants(),
+            installation.stores().grants().activeGrants(),
             users.removal(),
             revocation,
             stores.tokens());
     var issued = installation.stores().grants().issuedTokens();
     all.addAll(
-        new IssuedTokensApi(places, managed, users.administration(), issued, writes).routes(guard));
+        new IssuedTokensApi(organizationGuard, managed, users.administration(), issued, writes)
+            .routes(guard));
     return all;
   }
 }

@@ -6,6 +6,7 @@ import dev.latchkey.login.AppOrigin;
 import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.Enrolment;
 import dev.latchkey.login.ExternalLinksPage;
+import dev.latchkey.login.ExternalSignInFlow;
 import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.NewPasswords;
@@ -16,7 +17,6 @@ import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.ProviderCalls;
-import dev.latchkey.login.ProviderRoundTrip;
 import dev.latchkey.login.SecondFactorPage;
 import dev.latchkey.login.SecondStep;
 import dev.latchkey.login.SecondStepPage;
@@ -38,7 +38,7 @@ final class SignInPages {
   private final PasswordCheck passwordCheck;
   private final CodeCheck codeCheck;
   private final PasskeyCheck passkeyCheck;
-  private final ProviderRoundTrip roundTrip;
+  private final ExternalSignInFlow roundTrip;
   private final Enrolment enrolment;
   private final SecurityDetail security;
 
@@ -55,7 +55,7 @@ final class SignInPages {
     this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
     this.passkeyCheck = passkeyCheck;
     this.roundTrip =
-        new ProviderRoundTrip(
+        new ExternalSignInFlow(
             () -> parts.settings().outside().providers(),
             stores.externals(),
             new OpenIdConnect(new ProviderCalls()),

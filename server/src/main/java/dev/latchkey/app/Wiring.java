@@ -20,7 +20,6 @@ import dev.latchkey.edge.gateway.Identity;
 import dev.latchkey.edge.gateway.Keyring;
 import dev.latchkey.edge.health.HealthEndpoint;
 import dev.latchkey.edge.health.Readiness;
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.CatchUp;
 import dev.latchkey.edge.http.ConnectionLimits;
 import dev.latchkey.edge.http.Hosts;
@@ -31,6 +30,7 @@ import dev.latchkey.edge.http.OpenFiles;
 import dev.latchkey.edge.http.Proxies;
 import dev.latchkey.edge.http.RefusalPages;
 import dev.latchkey.edge.http.RequestChecks;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.netty.Server;
@@ -84,7 +84,7 @@ public final class Wiring implements AutoCloseable {
   private final NewPasswords newPasswords;
   private final PasskeyCheck passkeyCheck;
   private final Pages pages;
-  private final Post post;
+  private final MailOutbox post;
   private final HealthPage.Node node;
   private final Readiness readiness;
   private final Supplier<Proxies> proxies;
@@ -123,7 +123,7 @@ public final class Wiring implements AutoCloseable {
             rates.passkeyAnswers());
     this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
     this.assets = live.derive(Settings::brand, Assets::new);
-    this.post = new Post(live, delivery -> outbox(installation, delivery));
+    this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
     this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
     this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
   }
@@ -223,7 +223,7 @@ public final class Wiring implements AutoCloseable {
         RequestChecks.none(installation.clock()),
         installation.clock(),
         (refusal, language, address) -> refusal.json(),
-        AnswerWatch.NONE);
+        ResponseListener.NONE);
   }
 
   public Routes routes(Function<PageGuard, List<Route>> more) {

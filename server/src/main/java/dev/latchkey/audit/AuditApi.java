@@ -4,7 +4,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -22,10 +22,10 @@ import java.util.Set;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
 public final class AuditApi {
-  private final Places places;
+  private final OrganizationGuard places;
   private final AuditRecords records;
 
-  public AuditApi(Places places, AuditRecords records) {
+  public AuditApi(OrganizationGuard places, AuditRecords records) {
     this.places = places;
     this.records = records;
   }

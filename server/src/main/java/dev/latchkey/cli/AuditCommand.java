@@ -87,8 +87,8 @@ final class AuditCommand {
       return new AuditSearch(
           Optional.ofNullable(organization).map(name -> lookup.organization(name).id()),
           new AuditSearch.Period(
-              Optional.ofNullable(from).map(text -> Given.time("--from", text, now)),
-              Optional.ofNullable(until).map(text -> Given.time("--until", text, now))),
+              Optional.ofNullable(from).map(text -> FileArguments.time("--from", text, now)),
+              Optional.ofNullable(until).map(text -> FileArguments.time("--until", text, now))),
           person(actor, lookup),
           person(about, lookup),
           Optional.ofNullable(clientId).map(id -> lookup.credential(id).clientId()),

@@ -28,10 +28,10 @@ final class BackupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path target = Given.fresh(file);
+    Path target = FileArguments.fresh(file);
     new StoreBackup(store.sqliteSource("pg_dump or latchkey export FILE")).writeTo(target);
     result.printDone(
-        Json.object().put("file", target.toString()).put("bytes", Given.size(target)),
+        Json.object().put("file", target.toString()).put("bytes", FileArguments.size(target)),
         "The backup is in " + target + " and was checked.");
     result.advise("Back up latchkey.key separately: the store is of no use without it.");
     return 0;

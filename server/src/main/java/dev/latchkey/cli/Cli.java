@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
       ImportCommand.class,
       MigrateCommand.class,
       DoctorCommand.class,
-      TrainCommand.class
+      AotTrainingCommand.class
     })
 public final class Cli {
   private static final int REFUSED = 1;

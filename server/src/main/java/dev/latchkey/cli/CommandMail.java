@@ -12,7 +12,7 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ConcernedPeople;
+import dev.latchkey.storage.NoticeRecipients;
 import dev.latchkey.storage.Users;
 import java.time.Instant;
 import java.util.List;
@@ -81,7 +81,7 @@ final class CommandMail {
     return mailer.isPresent() && !isFailed;
   }
 
-  private static ConcernedPeople.Person reader(User user) {
-    return new ConcernedPeople.Person(user.id(), user.name(), user.email());
+  private static NoticeRecipients.Person reader(User user) {
+    return new NoticeRecipients.Person(user.id(), user.name(), user.email());
   }
 }

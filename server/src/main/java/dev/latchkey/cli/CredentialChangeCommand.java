@@ -87,7 +87,7 @@ final class CredentialChangeCommand implements Callable<Integer> {
             throw new ConfigFault("the credential was changed at the same moment. Try again");
       }
       result.printDone(
-          Fields.of(credentials.find(known.clientId()).orElse(known)),
+          CommandJson.of(credentials.find(known.clientId()).orElse(known)),
           entered.name() + " is changed");
       return 0;
     }
@@ -136,7 +136,7 @@ final class CredentialChangeCommand implements Callable<Integer> {
 
   private static Credential.Option option(String text) {
     return Arrays.stream(Credential.Option.values())
-        .filter(option -> Fields.code(option).equalsIgnoreCase(text))
+        .filter(option -> CommandJson.code(option).equalsIgnoreCase(text))
         .findFirst()
         .orElseThrow(() ->
             new ConfigFault(
@@ -144,7 +144,7 @@ final class CredentialChangeCommand implements Callable<Integer> {
                     .formatted(
                         text,
                         Arrays.stream(Credential.Option.values())
-                            .map(Fields::code)
+                            .map(CommandJson::code)
                             .collect(Collectors.joining(", ")))));
   }
 }

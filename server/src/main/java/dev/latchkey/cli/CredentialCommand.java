@@ -60,7 +60,7 @@ final class CredentialCommand {
       @ArgGroup(multiplicity = "1") Whose whose) {
     try (Installation installation = store.open()) {
       TableRows<CredentialLists.Listed> found = find(installation, whose, part);
-      List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+      List<ObjectNode> rows = found.rows().stream().map(CommandJson::of).toList();
       result.printList(
           Listing.part("credentials", rows, found),
           List.of("client_id", "name", "type", "state", "owner_email", "active_tokens"));
@@ -100,11 +100,11 @@ final class CredentialCommand {
         installation.stores().users().administration().find(credential.owner()).orElseThrow();
     var outstanding = stores.credentials().outstanding(credential, now);
     ObjectNode json =
-        Fields.of(credential)
+        CommandJson.of(credential)
             .put("organization", new StoreLookup(installation.stores()).home(credential).name())
             .put("owner_id", credential.owner().value())
             .put("owner_email", owner.user().email())
-            .put("owner_state", Fields.code(owner.state()))
+            .put("owner_state", CommandJson.code(owner.state()))
             .put("active_tokens", outstanding.tokens().shown());
     if (credential instanceof Credential.Personal) {
       var secrets = json.putArray("client_secrets");

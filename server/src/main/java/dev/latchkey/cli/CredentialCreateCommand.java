@@ -129,11 +129,12 @@ final class CredentialCreateCommand implements Callable<Integer> {
     switch (created) {
       case Created.WithSecret made ->
           result.printIssued(
-              Fields.of(made.credential()).put("client_secret", made.secret().reveal()),
+              CommandJson.of(made.credential()).put("client_secret", made.secret().reveal()),
               "client_secret");
       case Created.WithToken made -> {
-        ObjectNode json = Fields.of(made.credential()).put("access_token", made.token().reveal());
-        result.printIssued(Fields.withEnd(json, made.life()), "access_token");
+        ObjectNode json =
+            CommandJson.of(made.credential()).put("access_token", made.token().reveal());
+        result.printIssued(CommandJson.withEnd(json, made.life()), "access_token");
       }
       case Created.Flawed(FormErrors errors) ->
           throw CredentialFlaws.fault(errors, installation.settings().platform().catalogue());

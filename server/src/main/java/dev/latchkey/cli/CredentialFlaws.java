@@ -43,7 +43,7 @@ final class CredentialFlaws {
 
   static ConfigFault notForOwner(Credential.Option option) {
     return new ConfigFault(
-        "the option " + Fields.code(option) + " needs a super administrator as the owner");
+        "the option " + CommandJson.code(option) + " needs a super administrator as the owner");
   }
 
   private static String option(String field) {

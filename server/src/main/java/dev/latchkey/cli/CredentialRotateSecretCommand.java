@@ -92,6 +92,7 @@ final class CredentialRotateSecretCommand implements Callable<Integer> {
         Json.object()
             .put("client_id", machine.clientId().value())
             .put("access_token", token.reveal());
-    result.printIssued(Fields.withEnd(json, stores.credentials().lifeOfToken(now)), "access_token");
+    result.printIssued(
+        CommandJson.withEnd(json, stores.credentials().lifeOfToken(now)), "access_token");
   }
 }

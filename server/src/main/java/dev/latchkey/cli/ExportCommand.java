@@ -26,13 +26,13 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path target = Given.fresh(file);
+    Path target = FileArguments.fresh(file);
     var report = new CopyReport();
     report.copy().export(store.source(), target);
     result.printDone(
         Json.object()
             .put("file", target.toString())
-            .put("bytes", Given.size(target))
+            .put("bytes", FileArguments.size(target))
             .put("rows", report.rows()),
         "The export is in " + target + " and was checked.");
     result.advise("The import needs the same latchkey.key.");

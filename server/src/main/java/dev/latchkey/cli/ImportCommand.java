@@ -29,7 +29,7 @@ final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path exported = Given.existing(file);
+    Path exported = FileArguments.existing(file);
     StoreCopy.Place target = store.target();
     var report = new CopyReport();
     report.copy().restore(exported, target);

@@ -31,7 +31,7 @@ final class OrganizationCommand {
               .users()
               .organizations()
               .find(part.text(), part.page(Organizations.Column.NAME));
-      List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+      List<ObjectNode> rows = found.rows().stream().map(CommandJson::of).toList();
       result.printList(
           Listing.part("organizations", rows, found),
           List.of("org_id", "name", "kind", "teams", "users"));
@@ -65,9 +65,9 @@ final class OrganizationCommand {
     }
     try (Installation installation = store.open()) {
       requireUnused(name, installation);
-      var foundation = new Foundation(installation);
+      var foundation = new OrganizationCreation(installation);
       Organization created = foundation.organization(name, kind);
-      ObjectNode json = Fields.of(created);
+      ObjectNode json = CommandJson.of(created);
       if (team != null) {
         Team first = foundation.team(team, created);
         json.putObject("team").put("team_id", first.id().value()).put("name", first.name());
@@ -94,7 +94,7 @@ final class OrganizationCommand {
       Organizations organizations = installation.stores().users().organizations();
       requireDone(organizations.rename(known, name, installation.commandMoment()));
       result.printDone(
-          Fields.of(new Organization(known.id(), name, known.kind())),
+          CommandJson.of(new Organization(known.id(), name, known.kind())),
           known.name() + " is now " + name);
       return 0;
     }

@@ -29,7 +29,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path backup = Given.existing(file);
+    Path backup = FileArguments.existing(file);
     Path present = store.sqliteTarget("pg_restore or latchkey import FILE");
     Optional<Path> replaced = new StoreBackup(present).readFrom(backup);
     ObjectNode json = Json.object().put("store", present.toAbsolutePath().toString());

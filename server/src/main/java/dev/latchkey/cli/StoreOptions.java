@@ -6,7 +6,7 @@ import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Configuration;
 import dev.latchkey.app.config.KeyFile;
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.app.config.StorePlace;
+import dev.latchkey.app.config.StoreSettings;
 import dev.latchkey.storage.copy.StoreCopy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -76,7 +76,7 @@ final class StoreOptions {
    */
   private Settings settingsOfStore() {
     Settings settings = settingsAsTheyAre(configuration(), to -> to);
-    StorePlace place = settings.store();
+    StoreSettings place = settings.store();
     checkAccess(place);
     loadLibraries(place);
     if (place.database().isEmpty() && !Files.exists(place.sqliteFile())) {
@@ -87,7 +87,7 @@ final class StoreOptions {
     return settings;
   }
 
-  private static void loadLibraries(StorePlace place) {
+  private static void loadLibraries(StoreSettings place) {
     NativeLibraries.unpackTo(place.libraryDirectory());
     if (place.database().isEmpty()) {
       NativeLibraries.loadSqlite();
@@ -182,7 +182,7 @@ final class StoreOptions {
     }
   }
 
-  private static void checkAccess(StorePlace place) {
+  private static void checkAccess(StoreSettings place) {
     checkAccess(place.data());
     checkAccess(place.sqliteFile());
   }

@@ -30,7 +30,7 @@ final class TeamCommand {
       Organization home = where.find(installation);
       List<ObjectNode> rows =
           installation.stores().users().teams().of(home.id()).stream()
-              .map(team -> Fields.of(team, home))
+              .map(team -> CommandJson.of(team, home))
               .toList();
       result.printList(Listing.all("teams", rows), List.of("team_id", "name", "users"));
       return 0;
@@ -50,7 +50,7 @@ final class TeamCommand {
     String name = shown.checked();
     try (Installation installation = store.open()) {
       Organization home = where.find(installation);
-      Team created = new Foundation(installation).team(name, home);
+      Team created = new OrganizationCreation(installation).team(name, home);
       result.printDone(
           fields(created.id(), name, home),
           "created " + name + " with the id " + created.id().value());

@@ -132,7 +132,7 @@ final class TokenCommand {
     ObjectNode json =
         Json.object()
             .put("token_id", token.id())
-            .put("type", Fields.code(token.type()))
+            .put("type", CommandJson.code(token.type()))
             .put("client_id", token.client().value())
             .put("credential", token.credential())
             .put("scope", token.scope().joined(Scopes.Separator.COMMA))
@@ -182,8 +182,8 @@ final class TokenCommand {
       Instant now = installation.commandMoment().at();
       Optional<Instant> before =
           Optional.ofNullable(issuedBefore)
-              .filter(text -> !text.equals(Given.NOW))
-              .map(text -> Given.pastTime("--issued-before", text, now));
+              .filter(text -> !text.equals(FileArguments.NOW))
+              .map(text -> FileArguments.pastTime("--issued-before", text, now));
       if (what == null) {
         revokeEverything(installation, result, before);
       } else {

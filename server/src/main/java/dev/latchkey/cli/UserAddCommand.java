@@ -108,7 +108,7 @@ final class UserAddCommand implements Callable<Integer> {
         throw taken(address);
       }
       result.printDone(
-          Fields.of(new StoreLookup(installation.stores()).user(user.email()), home)
+          CommandJson.of(new StoreLookup(installation.stores()).user(user.email()), home)
               .put("password", password),
           user.email() + " can sign in with this password, shown once: " + password);
       return 0;
@@ -129,7 +129,7 @@ final class UserAddCommand implements Callable<Integer> {
                 lookup.missingOrganization(organization)
                     + " To create it with the user, add --create");
           }
-          return new Foundation(installation).organization(organization, kind);
+          return new OrganizationCreation(installation).organization(organization, kind);
         });
   }
 
@@ -146,7 +146,7 @@ final class UserAddCommand implements Callable<Integer> {
                       lookup.missingTeam(teamName, home)
                           + " To create it with the user, add --create");
                 }
-                return new Foundation(installation).team(teamName, home);
+                return new OrganizationCreation(installation).team(teamName, home);
               });
       memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));
     }

@@ -76,7 +76,7 @@ final class UserChangeCommand implements Callable<Integer> {
       }
       var lookup = new StoreLookup(installation.stores());
       result.printDone(
-          Fields.of(lookup.user(wanted.email()), lookup.home(wanted)),
+          CommandJson.of(lookup.user(wanted.email()), lookup.home(wanted)),
           wanted.email() + " is changed");
       return 0;
     }

@@ -61,7 +61,7 @@ final class UserCommand {
                       part.text(),
                       UserLists.Filter.NONE,
                       part.page(UserLists.Column.NAME)));
-      List<ObjectNode> rows = found.rows().stream().map(Fields::of).toList();
+      List<ObjectNode> rows = found.rows().stream().map(CommandJson::of).toList();
       result.printList(
           Listing.part("users", rows, found),
           List.of("email", "name", "role", "state", "organization"));
@@ -280,7 +280,7 @@ final class UserCommand {
   }
 
   private static ObjectNode fields(Installation installation, ManagedUser known) {
-    return Fields.of(known, new StoreLookup(installation.stores()).home(known.user()));
+    return CommandJson.of(known, new StoreLookup(installation.stores()).home(known.user()));
   }
 
   private static ObjectNode user(User user) {

@@ -16,12 +16,12 @@ public final class ExternalLinksPage {
   private static final String LINK = SecurityPage.HERE + "/links/{provider}";
 
   private final SecurityDetail detail;
-  private final ProviderRoundTrip roundTrip;
+  private final ExternalSignInFlow roundTrip;
   private final ExternalSignIns store;
   private final Notice notice;
 
   public ExternalLinksPage(
-      SecurityDetail detail, ProviderRoundTrip roundTrip, ExternalSignIns store, Notice notice) {
+      SecurityDetail detail, ExternalSignInFlow roundTrip, ExternalSignIns store, Notice notice) {
     this.detail = detail;
     this.roundTrip = roundTrip;
     this.store = store;

@@ -26,14 +26,14 @@ import java.util.Optional;
  * before are signed in. Others are created only by a rule of the operator.
  */
 public final class ExternalSignInPage {
-  private final ProviderRoundTrip roundTrip;
+  private final ExternalSignInFlow roundTrip;
   private final Sessions sessions;
   private final ExternalSignIns store;
   private final Notice notice;
   private final Pages pages;
 
   public ExternalSignInPage(
-      ProviderRoundTrip roundTrip,
+      ExternalSignInFlow roundTrip,
       Sessions sessions,
       ExternalSignIns store,
       Notice notice,
@@ -77,14 +77,14 @@ public final class ExternalSignInPage {
 
   private Response finish(ProviderRequest at, PageGuard pageGuard) {
     return switch (roundTrip.receive(at.request(), at.provider())) {
-      case ProviderRoundTrip.Arrived.Known(var person, var begun) ->
+      case ExternalSignInFlow.Arrived.Known(var person, var begun) ->
           begun.linking().isPresent()
               ? link(at, person.identity(), begun.linking().get(), pageGuard)
               : signIn(at, person);
-      case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
-      case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
+      case ExternalSignInFlow.Arrived.NotSent notSent -> notSent(at);
+      case ExternalSignInFlow.Arrived.TooMany(var refusal) ->
           ProviderProblems.tooMany(refusal, page(at));
-      case ProviderRoundTrip.Arrived.Refused why -> refuse(at, why);
+      case ExternalSignInFlow.Arrived.Refused why -> refuse(at, why);
     };
   }
 
@@ -93,17 +93,17 @@ public final class ExternalSignInPage {
     AfterSignIn target = ReturnCookies.read(request);
     SignInBrowser browser = SignInBrowser.of(request, at.visitor());
     return switch (roundTrip.open(person, at.provider(), browser, request.moment())) {
-      case ProviderRoundTrip.Opened.SignedIn(var key) ->
+      case ExternalSignInFlow.Opened.SignedIn(var key) ->
           roundTrip.finish(request, target.address()).with(SignInCookies.session(key, request));
-      case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
+      case ExternalSignInFlow.Opened.AwaitsCode(var key) ->
           roundTrip
               .finish(request, target.through(SecondStepPage.HERE))
               .with(SignInCookies.pending(key, request));
-      case ProviderRoundTrip.Opened.Refused why -> refuse(at, why);
+      case ExternalSignInFlow.Opened.Refused why -> refuse(at, why);
     };
   }
 
-  private Response refuse(ProviderRequest at, ProviderRoundTrip.Opened.Refused why) {
+  private Response refuse(ProviderRequest at, ExternalSignInFlow.Opened.Refused why) {
     boolean createsPeople = !at.provider().creationRules().isEmpty();
     return switch (why) {
       case UNKNOWN ->
@@ -140,7 +140,7 @@ public final class ExternalSignInPage {
     return roundTrip.finish(at.request(), SecurityPage.HERE + "?done=linked");
   }
 
-  private Response refuse(ProviderRequest at, ProviderRoundTrip.Arrived.Refused why) {
+  private Response refuse(ProviderRequest at, ExternalSignInFlow.Arrived.Refused why) {
     AuditOutcome outcome = outcome(why);
     refused(at, outcome);
     return switch (why) {
@@ -150,7 +150,7 @@ public final class ExternalSignInPage {
     };
   }
 
-  private static AuditOutcome outcome(ProviderRoundTrip.Arrived.Refused why) {
+  private static AuditOutcome outcome(ExternalSignInFlow.Arrived.Refused why) {
     return switch (why) {
       case DENIED -> AuditOutcome.EXTERNAL_DENIED;
       case PROVIDER_SILENT -> AuditOutcome.EXTERNAL_PROVIDER_SILENT;

@@ -10,11 +10,11 @@ final class ProviderProblems {
   private ProviderProblems() {}
 
   /** The redirect to the provider, or the page that says why there is none. */
-  static Response answer(ProviderRoundTrip.Sent sent, IdentityProvider provider, Page page) {
+  static Response answer(ExternalSignInFlow.Sent sent, IdentityProvider provider, Page page) {
     return switch (sent) {
-      case ProviderRoundTrip.Sent.Away(var redirect) -> redirect;
-      case ProviderRoundTrip.Sent.TooMany(var refusal) -> tooMany(refusal, page);
-      case ProviderRoundTrip.Sent.Silent silent -> silent(provider, page);
+      case ExternalSignInFlow.Sent.Away(var redirect) -> redirect;
+      case ExternalSignInFlow.Sent.TooMany(var refusal) -> tooMany(refusal, page);
+      case ExternalSignInFlow.Sent.Silent silent -> silent(provider, page);
     };
   }
 

@@ -21,9 +21,9 @@ public final class SecurityDetail {
   private final SecondFactors factors;
   private final ExternalSignIns externals;
   private final PasskeyCheck passkeys;
-  private final ProviderRoundTrip roundTrip;
+  private final ExternalSignInFlow roundTrip;
 
-  public SecurityDetail(SignInStores stores, PasskeyCheck passkeys, ProviderRoundTrip roundTrip) {
+  public SecurityDetail(SignInStores stores, PasskeyCheck passkeys, ExternalSignInFlow roundTrip) {
     this.account = stores.account();
     this.factors = stores.factors();
     this.externals = stores.externals();

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * could sign in.
  */
 public record SignInOptions(
-    ProviderRoundTrip roundTrip, boolean mailsLinks, BooleanSupplier isEmpty) {
+    ExternalSignInFlow roundTrip, boolean mailsLinks, BooleanSupplier isEmpty) {
   public List<IdentityProvider> providers() {
     return roundTrip.providers();
   }

@@ -13,5 +13,5 @@ public sealed interface ClientClaim {
    * A secret was sent. {@code secret} is empty if the text does not have the form of a client
    * secret.
    */
-  record Proving(Id.Client client, Optional<Secret.Client> secret) implements ClientClaim {}
+  record Authenticated(Id.Client client, Optional<Secret.Client> secret) implements ClientClaim {}
 }

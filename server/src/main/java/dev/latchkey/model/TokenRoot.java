@@ -18,7 +18,7 @@ public sealed interface TokenRoot {
 
   record Grant(Id.Grant id) implements Origin {}
 
-  record Itself(SecretHash hash) implements Origin {}
+  record Standalone(SecretHash hash) implements Origin {}
 
   /**
    * A child token. {@code first} is the token at the beginning of its chain, which was not obtained

@@ -181,7 +181,7 @@ public final class ActiveChildTokens {
   public boolean end(SecretHash token, Whose whose, Id.User by, RequestMoment now) {
     var store = database.at(now).using(WriteSpace.ENDING);
     return store.write(sql -> {
-      Optional<ChildTokens.Presented> known = ChildTokens.Presented.find(sql, token);
+      Optional<ChildTokens.TokenOwner> known = ChildTokens.TokenOwner.find(sql, token);
       boolean ended =
           whose.lock(sql) && ChildTokens.isEnded(sql, token, whose.condition(), whose.values());
       if (ended && known.isPresent()) {

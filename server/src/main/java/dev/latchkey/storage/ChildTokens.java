@@ -128,7 +128,7 @@ public final class ChildTokens {
    * What the holder asks for. {@code client} is the credential that the caller says it is; the
    * actor is that credential if none is named.
    */
-  public record Wish(
+  public record Requested(
       Optional<Id.Client> client,
       Optional<Scopes> scope,
       Optional<String> actor,
@@ -153,7 +153,7 @@ public final class ChildTokens {
    * Creates a child token. Its scope is at most that of the parent, and it ends with the parent at
    * the latest.
    */
-  public Created create(Parent parent, Wish wish, Secret.Child fresh, RequestMoment now) {
+  public Created create(Parent parent, Requested wish, Secret.Child fresh, RequestMoment now) {
     Scopes scope = wish.scope().orElse(parent.token.scope());
     Actors actors = parent.actors().with(wish.actor().orElse(parent.token.client().value()));
     Duration longest = limits.childToken();
@@ -189,7 +189,7 @@ public final class ChildTokens {
 
   /** Why a child token is refused because of what the caller presents. */
   private Optional<Created.Refused> flaw(
-      Parent parent, Wish wish, Scopes scope, RequestMoment now) {
+      Parent parent, Requested wish, Scopes scope, RequestMoment now) {
     if (!parent.token.isAllowedFrom(now.address())) {
       return Optional.of(Created.Refused.ADDRESS_NOT_ALLOWED);
     }
@@ -211,7 +211,7 @@ public final class ChildTokens {
     String active =
         switch (parent.token.root().origin()) {
           case TokenRoot.Grant _ -> ACTIVE_PERSONAL;
-          case TokenRoot.Itself _ -> ACTIVE_ORGANIZATIONAL;
+          case TokenRoot.Standalone _ -> ACTIVE_ORGANIZATIONAL;
         };
     if (sql.updateOne(CREATE.replace("{active}", active.strip()), values)) {
       return Optional.empty();
@@ -229,7 +229,7 @@ public final class ChildTokens {
       case TokenRoot.Grant grant ->
           sql.update(
               "UPDATE grants SET last_used_at = last_used_at WHERE grant_id = ?", grant.id());
-      case TokenRoot.Itself itself ->
+      case TokenRoot.Standalone itself ->
           sql.update(
               "UPDATE organization_tokens SET last_used_at = last_used_at WHERE token_hash = ?",
               itself.hash());
@@ -253,18 +253,18 @@ public final class ChildTokens {
   }
 
   /** A child token that a client has presented. */
-  record Presented(Id.Client client, Optional<Id.User> user, Actors actors) {
-    static Presented read(Sql.Row row) throws SQLException {
-      return new Presented(
+  record TokenOwner(Id.Client client, Optional<Id.User> user, Actors actors) {
+    static TokenOwner read(Sql.Row row) throws SQLException {
+      return new TokenOwner(
           new Id.Client(row.text("client_id")),
           row.maybeText("user_id").map(Id.User::new),
           Actors.stored(row.text("actors")));
     }
 
-    static Optional<Presented> find(Sql sql, SecretHash token) throws SQLException {
+    static Optional<TokenOwner> find(Sql sql, SecretHash token) throws SQLException {
       return sql.one(
           "SELECT client_id, user_id, actors FROM child_tokens WHERE token_hash = ?",
-          Presented::read,
+          TokenOwner::read,
           token);
     }
 
@@ -302,7 +302,7 @@ public final class ChildTokens {
     SecretHash hash = token.hash();
     var store = database.at(now).using(WriteSpace.ENDING);
     return store.write(sql -> {
-      Optional<Presented> presented = Presented.find(sql, hash);
+      Optional<TokenOwner> presented = TokenOwner.find(sql, hash);
       boolean ended = isEnded(sql, hash, "client_id = :client", Map.of("client", by));
       if (presented.isEmpty()) {
         return Revoked.UNKNOWN;

@@ -81,7 +81,7 @@ public final class ClientProofs {
   public Authentication authenticate(ClientClaim claim, RequestMoment now) {
     return switch (claim) {
       case ClientClaim.Named _ -> Authentication.Failed.SECRET_MISSING;
-      case ClientClaim.Proving proving ->
+      case ClientClaim.Authenticated proving ->
           claimWithSecret(proving, now)
               .flatMap(this::find)
               .map(proof -> proof.at(now.at()))
@@ -100,7 +100,7 @@ public final class ClientProofs {
   public Optional<Authentication> peek(ClientClaim claim, RequestMoment now) {
     return switch (claim) {
       case ClientClaim.Named _ -> Optional.empty();
-      case ClientClaim.Proving proving ->
+      case ClientClaim.Authenticated proving ->
           cache
               .flatMap(cached -> claimWithSecret(proving, now).flatMap(cached::peek))
               .map(proof -> proof.at(now.at()));
@@ -119,7 +119,7 @@ public final class ClientProofs {
   }
 
   private static Optional<ClientProof.Claim> claimWithSecret(
-      ClientClaim.Proving claim, RequestMoment now) {
+      ClientClaim.Authenticated claim, RequestMoment now) {
     return claim
         .secret()
         .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.network()));
@@ -179,7 +179,7 @@ public final class ClientProofs {
   }
 
   /** Nothing is written about a credential that does not exist, because anyone can invent one. */
-  private Authentication refuse(ClientClaim.Proving claim, RequestMoment now) {
+  private Authentication refuse(ClientClaim.Authenticated claim, RequestMoment now) {
     Optional<Credential> known = database.read(sql -> Credentials.find(sql, claim.client()));
     return known
         .map(credential -> refuse(credential, now))

@@ -79,7 +79,7 @@ public final class ClientSecrets {
       RequestMoment now) {
     var store = database.at(now);
     return store.write(sql -> {
-      if (!SentForms.spend(sql, form, limits, now)) {
+      if (!UsedForms.spend(sql, form, limits, now)) {
         return Added.FORM_SENT_BEFORE;
       }
       boolean added =

@@ -91,7 +91,7 @@ final class CodeBatches {
       Instant present = pairs.present();
       Map<Spending, Exchanged> exchanged = new HashMap<>();
       var issued = new NewPairs();
-      for (PassedGuard passed : spent(sql, all, present)) {
+      for (BatchMatch passed : spent(sql, all, present)) {
         Spending spending = all.get(passed.index());
         LiveGrant grant = passed.grant().answering(spending.redemption.separator());
         Allowance allowance = spending.redemption.within(grant).orElseThrow();
@@ -106,11 +106,11 @@ final class CodeBatches {
     });
   }
 
-  private static List<PassedGuard> spent(Sql sql, List<Spending> all, Instant present)
+  private static List<BatchMatch> spent(Sql sql, List<Spending> all, Instant present)
       throws SQLException {
     return sql.all(
         SPEND,
-        PassedGuard::read,
+        BatchMatch::read,
         Column.bytes(all, spending -> spending.redemption.code().hash()),
         Column.texts(all, spending -> spending.redemption.client()),
         Column.texts(all, spending -> spending.redemption.proof().map(CodeChallenge::text)),

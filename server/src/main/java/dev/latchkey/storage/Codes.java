@@ -133,7 +133,7 @@ public final class Codes {
   private Exchanged.Refused whyNotSpent(
       Sql sql, Redemption redemption, Optional<LiveGrant> live, RequestMoment now)
       throws SQLException {
-    Optional<Presented> presented =
+    Optional<TokenOwner> presented =
         sql.one(
             """
             SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
@@ -142,7 +142,7 @@ public final class Codes {
             JOIN teams t ON t.team_id = g.team_id
             WHERE k.code_hash = ?
             """,
-            Presented::read,
+            TokenOwner::read,
             redemption.code().hash());
     if (presented.isEmpty()) {
       return Exchanged.Refused.CODE_UNKNOWN;

@@ -125,6 +125,6 @@ public final class Consents {
    * creates a code.
    */
   private boolean decide(Sql sql, Id.Request request, RequestMoment now) throws SQLException {
-    return SentForms.spend(sql, request, limits, now);
+    return UsedForms.spend(sql, request, limits, now);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * The access that people have given to a personal credential, as its owner and administrators see
  * it: the grants of which its app has tokens. {@link TokenRevocation} ends them, and {@link
- * StandingGrants} has them as the people see them who gave them.
+ * ActiveGrants} has them as the people see them who gave them.
  *
  * <p>The owner learns nothing new here: the app gets the e-mail address of each user with the
  * token. A grant records owner and redirect URIs at the time of its consent, because these are what

@@ -94,7 +94,7 @@ public final class Credentials {
       Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
     var store = database.at(now);
     return store.write(
-        sql -> SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
+        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
   }
 
   /**
@@ -108,7 +108,7 @@ public final class Credentials {
       RequestMoment now) {
     var store = database.at(now);
     return store.write(
-        sql -> SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
+        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
   }
 
   public Optional<Credential> find(Id.Client client) {

@@ -272,7 +272,7 @@ public final class DeviceRequests {
   private static Polled.Refused whyNotSpent(
       Sql sql, Secret.Device device, Id.Client client, RequestMoment now) throws SQLException {
     Polled.Refused why = state(sql, device, client, now).orElse(Polled.Refused.CODE_UNKNOWN);
-    Optional<Presented> presented =
+    Optional<TokenOwner> presented =
         sql.one(
             """
             SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
@@ -281,7 +281,7 @@ public final class DeviceRequests {
             JOIN teams t ON t.team_id = g.team_id
             WHERE d.device_hash = ?
             """,
-            Presented::read,
+            TokenOwner::read,
             device.hash());
     if (presented.isPresent()) {
       RefusedActs.record(

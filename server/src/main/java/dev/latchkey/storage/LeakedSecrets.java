@@ -33,7 +33,7 @@ public final class LeakedSecrets {
   }
 
   /** A secret that was active until now. {@code informed}: whom it concerns. */
-  public record Revoked(String app, List<ConcernedPeople.Person> informed) {
+  public record Revoked(String app, List<NoticeRecipients.Person> informed) {
     public Revoked {
       informed = List.copyOf(informed);
     }
@@ -191,7 +191,7 @@ public final class LeakedSecrets {
             .in(leaked.organization())
             .detailed(AuditDetail.ofLeaked(secret));
     sql.record(leaked.user().map(entry::about).orElse(entry));
-    var people = new ConcernedPeople(leaked.owner(), leaked.user(), leaked.organization());
+    var people = new NoticeRecipients(leaked.owner(), leaked.user(), leaked.organization());
     return Optional.of(new Revoked(leaked.app(), people.read(sql)));
   }
 }

@@ -201,7 +201,7 @@ public final class OrganizationTokens {
       RequestMoment now) {
     var store = database.at(now);
     return store.write(sql -> {
-      if (!SentForms.spend(sql, replacement.form(), limits, now)) {
+      if (!UsedForms.spend(sql, replacement.form(), limits, now)) {
         return Reissued.FORM_SENT_BEFORE;
       }
       // This locks the credential. Without it, two re-issues at the same time would each

@@ -152,7 +152,7 @@ final class PairBatches {
       Instant present = pairs.present();
       Map<Rotating, Rotated> rotated = new HashMap<>();
       var entries = new ArrayList<AuditEntry>();
-      for (PassedGuard passed : rotated(sql, all, present)) {
+      for (BatchMatch passed : rotated(sql, all, present)) {
         Rotating rotating = all.get(passed.index());
         LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
         Allowance allowance = rotating.rotation.within(grant).orElseThrow();
@@ -167,12 +167,12 @@ final class PairBatches {
     });
   }
 
-  private List<PassedGuard> rotated(Sql sql, List<Rotating> all, Instant present)
+  private List<BatchMatch> rotated(Sql sql, List<Rotating> all, Instant present)
       throws SQLException {
     NewPair.Times times = NewPair.Times.from(present, limits);
     return sql.all(
         ROTATE,
-        PassedGuard::read,
+        BatchMatch::read,
         Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
         Column.bytes(all, rotating -> rotating.fresh.access().hash()),
         Column.bytes(all, rotating -> rotating.fresh.refresh().hash()),
@@ -201,7 +201,7 @@ final class PairBatches {
               row -> {
                 Revoking revoking = all.get(row.number("place") - 1);
                 revoked.put(revoking, Revoked.ENDED);
-                return Presented.read(row)
+                return TokenOwner.read(row)
                     .audit(revoking.now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK);
               },
               Column.bytes(all, Revoking::token),

@@ -185,7 +185,7 @@ public final class Pairs {
     RequestMoment now = revocation.now();
     var store = database.at(now).using(WriteSpace.ENDING);
     return store.write(sql -> {
-      Optional<Presented> revoked =
+      Optional<TokenOwner> revoked =
           sql.one(
               """
               UPDATE grants
@@ -197,7 +197,7 @@ public final class Pairs {
                   (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
               """
                   .replace("{pair}", kind.pairSince(":token", ":since")),
-              Presented::read,
+              TokenOwner::read,
               Map.of(
                   "now",
                   now.at(),
@@ -219,7 +219,7 @@ public final class Pairs {
       throws SQLException {
     RequestMoment now = revocation.now();
     Id.Client by = revocation.by();
-    Optional<Presented> presented =
+    Optional<TokenOwner> presented =
         sql.one(
             """
             SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
@@ -228,12 +228,12 @@ public final class Pairs {
             JOIN teams t ON t.team_id = g.team_id
             """
                 .replace("{pair}", kind.pair(":token")),
-            Presented::read,
+            TokenOwner::read,
             Map.of("token", revocation.token()));
     if (presented.isEmpty()) {
       return Revoked.UNKNOWN;
     }
-    Presented found = presented.get();
+    TokenOwner found = presented.get();
     if (found.client().equals(by)) {
       RefusedActs.record(sql, by, found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
       return Revoked.INACTIVE;
@@ -264,7 +264,7 @@ public final class Pairs {
     if (!known) {
       return Rotated.Refused.CLIENT_UNKNOWN;
     }
-    Optional<Presented> presented =
+    Optional<TokenOwner> presented =
         sql.one(
             """
             SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
@@ -273,7 +273,7 @@ public final class Pairs {
             JOIN teams t ON t.team_id = g.team_id
             """
                 .replace("{pair}", PairToken.REFRESH.pair(":token")),
-            Presented::read,
+            TokenOwner::read,
             Map.of("token", rotation.refresh().hash()));
     if (presented.isEmpty()) {
       return Rotated.Refused.TOKEN_UNKNOWN;

@@ -245,7 +245,7 @@ public final class Passkeys {
   }
 
   private static boolean spend(Sql sql, Id.Form challenge, RequestMoment now) throws SQLException {
-    return SentForms.spend(sql, challenge, now.at().plus(CHALLENGE_KEPT));
+    return UsedForms.spend(sql, challenge, now.at().plus(CHALLENGE_KEPT));
   }
 
   /**

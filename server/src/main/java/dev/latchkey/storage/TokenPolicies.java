@@ -41,7 +41,7 @@ public final class TokenPolicies {
 
   /** A token that was revoked, or that ends soon. {@code informed}: whom it concerns. */
   public record Concerned(
-      String app, String ending, Optional<Instant> endsAt, List<ConcernedPeople.Person> informed) {
+      String app, String ending, Optional<Instant> endsAt, List<NoticeRecipients.Person> informed) {
     public Concerned {
       informed = List.copyOf(informed);
     }
@@ -132,7 +132,7 @@ public final class TokenPolicies {
     var all = new ArrayList<Concerned>();
     for (Found token : tokens) {
       Holder holder = holder(sql, token);
-      var people = new ConcernedPeople(holder.owner, Optional.empty(), holder.organization);
+      var people = new NoticeRecipients(holder.owner, Optional.empty(), holder.organization);
       all.add(new Concerned(holder.app, token.ending, token.end, people.read(sql)));
     }
     return all;

@@ -125,7 +125,8 @@ public final class UsageBuffer implements Consumer<Use> {
     credentials.add(token.client(), Usage.Period.at(now));
     switch (token.root().origin()) {
       case TokenRoot.Grant _ -> {} // noted when it was read, see useGrant
-      case TokenRoot.Itself itself -> organizationTokens.add(itself.hash(), Usage.Period.at(now));
+      case TokenRoot.Standalone itself ->
+          organizationTokens.add(itself.hash(), Usage.Period.at(now));
     }
   }
 

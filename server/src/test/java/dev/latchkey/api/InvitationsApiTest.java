@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
@@ -200,7 +200,7 @@ class InvitationsApiTest extends OnBothStores {
             settings ->
                 settings.with(
                     settings.platform().withManagementApi(),
-                    new OutsideServices(List.of(), Optional.of(mail))))) {
+                    new ExternalServices(List.of(), Optional.of(mail))))) {
       String caller = ManagementApi.machine(mailing, mailing.administrator(), Optional.empty());
       Answer invited =
           ManagementApi.send(

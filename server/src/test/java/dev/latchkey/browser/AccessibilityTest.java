@@ -12,7 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.console.page.Words;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.OidcProvider;
@@ -334,7 +334,7 @@ class AccessibilityTest {
         var site =
             new Site(
                 directory,
-                to -> to.with(OutsideServices.signIn(provider.as("idp")), FACTOR_REQUIRED));
+                to -> to.with(ExternalServices.signIn(provider.as("idp")), FACTOR_REQUIRED));
         var chromium = new Chromium()) {
       Page page = phone(chromium);
       page.navigate(site.url("/sign-in"));

@@ -7,7 +7,7 @@ import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.Credential;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class ExternalSignInPagesTest {
   @Test
   void an_external_account_is_linked_and_then_signs_in_on_the_way_to_consent() {
     try (var provider = new OidcProvider(InstantSource.system());
-        var site = new Site(directory, to -> to.with(OutsideServices.signIn(provider.as("idp"))));
+        var site = new Site(directory, to -> to.with(ExternalServices.signIn(provider.as("idp"))));
         var chromium = new Chromium()) {
       Credential app = site.personal("Issue Helper", site.olga, "read:issue:info");
       Page page = chromium.withoutScripts();

@@ -558,9 +558,9 @@ class OperatorCommandsTest {
     List<ListedAuditEntry> found =
         latchkey.stores().operation().auditRecords().newest(100).stream()
             .filter(line -> line.entry().moment().address().equals("command line"))
-            .filter(line -> List.of(events).contains(Fields.code(line.entry().event())))
+            .filter(line -> List.of(events).contains(CommandJson.code(line.entry().event())))
             .toList();
-    assertThat(found.stream().map(line -> Fields.code(line.entry().event()))).contains(events);
+    assertThat(found.stream().map(line -> CommandJson.code(line.entry().event()))).contains(events);
     return found;
   }
 

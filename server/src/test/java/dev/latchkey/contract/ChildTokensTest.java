@@ -20,8 +20,8 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -283,10 +283,10 @@ class ChildTokensTest {
 
   /** The person ends the access of every app. */
   private void endAccess() {
-    var grants = latchkey.stores().grants().standingGrants();
-    var page = TablePage.first(StandingGrants.Column.APP, 50);
+    var grants = latchkey.stores().grants().activeGrants();
+    var page = TablePage.first(ActiveGrants.Column.APP, 50);
     grants
-        .find(person.user().id(), new StandingGrants.Search(SearchText.NONE, page), latchkey.now())
+        .find(person.user().id(), new ActiveGrants.Search(SearchText.NONE, page), latchkey.now())
         .rows()
         .forEach(grant -> grants.end(grant.id(), person.user().id(), latchkey.now()));
   }

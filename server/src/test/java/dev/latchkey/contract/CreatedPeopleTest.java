@@ -3,7 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -63,7 +63,7 @@ class CreatedPeopleTest {
             store,
             settings ->
                 settings.with(
-                    OutsideServices.signIn(provider.as("first", rules), provider.as("plain"))));
+                    ExternalServices.signIn(provider.as("first", rules), provider.as("plain"))));
     var users = latchkey.stores().users().users();
     var platform = new Organization(PLATFORM, "Contoso", Organization.Kind.MULTI_TEAM);
     users.add(platform, latchkey.now());

@@ -2,7 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
@@ -53,7 +53,7 @@ class ExternalFloodTest {
     provider = new OidcProvider(() -> latchkey.clock.instant());
     latchkey =
         Latchkey.start(
-            store, settings -> settings.with(OutsideServices.signIn(provider.as("example"))));
+            store, settings -> settings.with(ExternalServices.signIn(provider.as("example"))));
   }
 
   @AfterEach

@@ -10,7 +10,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
-import dev.latchkey.app.config.OutsideServices;
+import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -64,7 +64,7 @@ class ExternalSignInTest {
         Latchkey.start(
             store,
             settings ->
-                settings.with(OutsideServices.signIn(first.as("first"), second.as("second"))));
+                settings.with(ExternalServices.signIn(first.as("first"), second.as("second"))));
   }
 
   @AfterParameterizedClassInvocation

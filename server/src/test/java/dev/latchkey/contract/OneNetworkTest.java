@@ -2,7 +2,7 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.app.config.Peers;
+import dev.latchkey.app.config.TrustedSources;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
@@ -50,7 +50,9 @@ class OneNetworkTest {
             MailServer.Tls.NONE,
             Optional.empty(),
             new EmailAddress("latchkey@example.com"));
-    latchkey = Latchkey.start(store, settings -> settings.with(Peers.trusting("127.0.0.1"), mail));
+    latchkey =
+        Latchkey.start(
+            store, settings -> settings.with(TrustedSources.trusting("127.0.0.1"), mail));
   }
 
   @AfterParameterizedClassInvocation

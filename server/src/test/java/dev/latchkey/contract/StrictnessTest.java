@@ -10,8 +10,8 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -92,22 +92,18 @@ class StrictnessTest extends OnBothStores {
   @Test
   void a_token_whose_grant_its_user_ended_is_inactive_at_the_next_check() {
     Tokens tokens = checked(app.tokens(browser));
-    var page = TablePage.first(StandingGrants.Column.APP, 50);
-    var all = new StandingGrants.Search(SearchText.NONE, page);
-    StandingGrants.Grant managed =
+    var page = TablePage.first(ActiveGrants.Column.APP, 50);
+    var all = new ActiveGrants.Search(SearchText.NONE, page);
+    ActiveGrants.Grant managed =
         latchkey
             .stores()
             .grants()
-            .standingGrants()
+            .activeGrants()
             .find(person.user().id(), all, latchkey.now())
             .rows()
             .getFirst();
 
-    latchkey
-        .stores()
-        .grants()
-        .standingGrants()
-        .end(managed.id(), person.user().id(), latchkey.now());
+    latchkey.stores().grants().activeGrants().end(managed.id(), person.user().id(), latchkey.now());
 
     assertThat(latchkey.isActive(tokens.access())).isFalse();
   }

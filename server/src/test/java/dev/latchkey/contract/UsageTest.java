@@ -15,9 +15,9 @@ import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -234,14 +234,14 @@ class UsageTest extends OnBothStores {
     return flushed().callsPerDay(List.of(of), latchkey.clock.instant()).get(of);
   }
 
-  private StandingGrants.Grant grantOf(App to) {
+  private ActiveGrants.Grant grantOf(App to) {
     flushed();
-    var page = TablePage.first(StandingGrants.Column.APP, 50);
-    var all = new StandingGrants.Search(SearchText.NONE, page);
+    var page = TablePage.first(ActiveGrants.Column.APP, 50);
+    var all = new ActiveGrants.Search(SearchText.NONE, page);
     return latchkey
         .stores()
         .grants()
-        .standingGrants()
+        .activeGrants()
         .find(person.user().id(), all, latchkey.now())
         .rows()
         .stream()

@@ -94,7 +94,7 @@ public final class Postgres {
     static {
       String url = createShared(NAME, EMPTY);
       try (Database database = PostgresDatabase.open(url, entry -> {})) {
-        Schema.bringUp(database);
+        Schema.createOrVerify(database);
       }
     }
   }

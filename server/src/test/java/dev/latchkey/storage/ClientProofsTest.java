@@ -87,7 +87,8 @@ class ClientProofsTest {
     assertThat(proofs.peek(claim(app, secret), nodes.now("192.0.2.2"))).isEmpty();
     assertThat(
             proofs.peek(
-                new ClientClaim.Proving(app.clientId(), Optional.empty()), nodes.now(ADDRESS)))
+                new ClientClaim.Authenticated(app.clientId(), Optional.empty()),
+                nodes.now(ADDRESS)))
         .isEmpty();
     assertThat(proofs.peek(new ClientClaim.Named(app.clientId()), nodes.now(ADDRESS))).isEmpty();
   }
@@ -267,7 +268,7 @@ class ClientProofsTest {
   }
 
   private static ClientClaim claim(Credential.Personal of, Secret.Client by) {
-    return new ClientClaim.Proving(of.clientId(), Optional.of(by));
+    return new ClientClaim.Authenticated(of.clientId(), Optional.of(by));
   }
 
   private Authentication proven(Credential.Personal as) {

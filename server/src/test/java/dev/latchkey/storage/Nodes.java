@@ -65,7 +65,7 @@ public final class Nodes implements AutoCloseable {
     this.otherNode = otherNode;
     this.statementsOfThisNode = statementsOfThisNode;
     this.statementsOfOtherNode = statementsOfOtherNode;
-    Schema.bringUp(thisNode);
+    Schema.createOrVerify(thisNode);
     new Users(thisNode)
         .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
   }

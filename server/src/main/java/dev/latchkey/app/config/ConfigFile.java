@@ -119,12 +119,12 @@ public final class ConfigFile {
     file.only(KEYS);
     Optional<Platform> platform = part(file, ConfigFile::platform);
     Optional<Listening> listening = part(file, ListeningKeys::read);
-    Optional<Peers> peers = part(file, ConfigFile::peers);
-    Optional<StorePlace> store = part(file, ConfigFile::store);
+    Optional<TrustedSources> peers = part(file, ConfigFile::peers);
+    Optional<StoreSettings> store = part(file, ConfigFile::store);
     Optional<Limits> limits = section(file, "limits", ConfigFile::limits);
     Optional<Rules> rules = record(file, "rules", Rules.DEFAULT);
     Optional<Connections> connections = part(file, ConfigFile::connections);
-    Optional<OutsideServices> outside = part(file, ConfigFile::outside);
+    Optional<ExternalServices> outside = part(file, ConfigFile::outside);
     Optional<Brand> brand = part(file, BrandSection::read);
     Optional<Recording> recording = part(file, ConfigFile::recording);
     if (!file.document().isSound()) {
@@ -187,17 +187,19 @@ public final class ConfigFile {
         hasManagementApi);
   }
 
-  private static Peers peers(Yaml file) {
+  private static TrustedSources peers(Yaml file) {
     Optional<List<String>> proxies = file.attempt(() -> file.texts("trusted_proxies"));
     Optional<List<String>> gateways = file.attempt(() -> file.texts("gateways"));
-    return new Peers(Set.copyOf(proxies.orElse(List.of())), Set.copyOf(gateways.orElse(List.of())));
+    return new TrustedSources(
+        Set.copyOf(proxies.orElse(List.of())), Set.copyOf(gateways.orElse(List.of())));
   }
 
-  private static StorePlace store(Yaml file) {
-    return new StorePlace(
+  private static StoreSettings store(Yaml file) {
+    return new StoreSettings(
         file.path("data", "data"),
         file.secret("database"),
-        file.number("database_wait_seconds", StorePlace.DATABASE_WAIT, 0, StorePlace.MAX_WAIT),
+        file.number(
+            "database_wait_seconds", StoreSettings.DATABASE_WAIT, 0, StoreSettings.MAX_WAIT),
         file.path("key_file"),
         file.path("library_directory"));
   }
@@ -215,9 +217,9 @@ public final class ConfigFile {
         drain);
   }
 
-  private static OutsideServices outside(Yaml file) {
+  private static ExternalServices outside(Yaml file) {
     Optional<Optional<MailServer>> mail = file.attempt(() -> MailSection.read(file));
-    return new OutsideServices(SignInSection.read(file), mail.orElse(Optional.empty()));
+    return new ExternalServices(SignInSection.read(file), mail.orElse(Optional.empty()));
   }
 
   private static Recording recording(Yaml file) {

@@ -73,7 +73,7 @@ final class Document {
     }
   }
 
-  /** Mistakes in variables come after those in the file. */
+  /** ConfigErrors in variables come after those in the file. */
   private int line(Finding found) {
     String start = file + ":";
     return found.where().startsWith(start)

@@ -21,7 +21,7 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   public Listening {
-    var mistakes = new Mistakes();
+    var mistakes = new ConfigErrors();
     mistakes.add("port", flawOfPort(at.port()));
     metrics.ifPresent(where -> mistakes.add("metrics_listen", flawOfPort(where.port())));
     mistakes.add("base_url", baseUrl.flatMap(Listening::flawOfBaseUrl));

@@ -14,7 +14,7 @@ public record Platform(
     PublicClientRules publicClients,
     boolean hasManagementApi) {
   public Platform {
-    var mistakes = new Mistakes();
+    var mistakes = new ConfigErrors();
     if (!PlatformVersion.isVersion(version.text())) {
       mistakes.add(
           "platform_version",

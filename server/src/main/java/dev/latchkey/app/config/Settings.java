@@ -13,13 +13,13 @@ import java.util.Optional;
  */
 public record Settings(
     Listening listening,
-    Peers peers,
-    StorePlace store,
+    TrustedSources peers,
+    StoreSettings store,
     Limits limits,
     Rules rules,
     Connections connections,
     Platform platform,
-    OutsideServices outside,
+    ExternalServices outside,
     Brand brand,
     Recording recording) {
 

@@ -56,8 +56,8 @@ public final class ClientSecretsPage {
         section.page(pageGuard, Effect.SENSITIVE, here + "/retire", guarded(this::retire)));
   }
 
-  private CredentialSection.SectionHandler guarded(
-      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+  private CredentialScope.SectionHandler guarded(
+      CredentialScope.CredentialHandler<Credential.Personal> handler) {
     return section.withCredential(
         Credential.Personal.class, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, handler);
   }

@@ -30,14 +30,14 @@ import java.util.Optional;
 
 /** The list of the credentials of a section, one page at a time. */
 public final class CredentialListPage {
-  private final CredentialSection section;
+  private final CredentialScope section;
   private final CredentialStores stores;
   private final Usage usage;
   private final boolean withPublicApps;
 
   /** {@code withPublicApps}: whether the list of an organization leads to its other apps. */
   public CredentialListPage(
-      CredentialSection section, CredentialStores stores, Usage usage, boolean withPublicApps) {
+      CredentialScope section, CredentialStores stores, Usage usage, boolean withPublicApps) {
     this.section = section;
     this.withPublicApps = withPublicApps;
     this.stores = stores;

@@ -16,14 +16,14 @@ import java.util.Optional;
  * offer a personal credential to another person, and delete the credential.
  */
 public final class CredentialPage {
-  private final CredentialSection section;
+  private final CredentialScope section;
   private final CredentialDetail detail;
   private final CredentialChange change;
   private final Transfer transfer;
   private final Deletion deletion;
 
   public CredentialPage(
-      CredentialSection section,
+      CredentialScope section,
       CredentialDetail detail,
       CredentialChange change,
       Transfer transfer,
@@ -57,26 +57,26 @@ public final class CredentialPage {
         : at.request().notFound("credential.unknown");
   }
 
-  private CredentialSection.SectionHandler toSee(
-      CredentialSection.CredentialHandler<Credential> handler) {
+  private CredentialScope.SectionHandler toSee(
+      CredentialScope.CredentialHandler<Credential> handler) {
     var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
     return section.withCredential(Credential.class, act, handler);
   }
 
-  private CredentialSection.SectionHandler toChange(
-      CredentialSection.CredentialHandler<Credential> handler) {
+  private CredentialScope.SectionHandler toChange(
+      CredentialScope.CredentialHandler<Credential> handler) {
     var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
     return section.withCredential(section.changeable(), act, handler);
   }
 
-  private CredentialSection.SectionHandler toTransfer(
-      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+  private CredentialScope.SectionHandler toTransfer(
+      CredentialScope.CredentialHandler<Credential.Personal> handler) {
     var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
     return section.withCredential(Credential.Personal.class, act, handler);
   }
 
-  private CredentialSection.SectionHandler toDelete(
-      CredentialSection.CredentialHandler<Credential> handler) {
+  private CredentialScope.SectionHandler toDelete(
+      CredentialScope.CredentialHandler<Credential> handler) {
     var act = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
     return section.withCredential(Credential.class, act, handler);
   }

@@ -7,11 +7,10 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 
 /**
- * A request about one credential. {@link CredentialSection} has checked that the person may make
- * it.
+ * A request about one credential. {@link CredentialScope} has checked that the person may make it.
  */
 record CredentialRequest<C extends Credential>(
-    PageRequest request, CredentialSection section, C credential) {
+    PageRequest request, CredentialScope section, C credential) {
 
   /** The address of the credential's page. */
   String href() {

@@ -30,7 +30,7 @@ public enum CredentialTab {
       List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
 
   /** The tabs of a credential in a section. */
-  static List<CredentialTab> of(Credential credential, CredentialSection section) {
+  static List<CredentialTab> of(Credential credential, CredentialScope section) {
     return switch (credential) {
       case Credential.Organizational _ -> OF_ORGANIZATION;
       case Credential.Personal _ ->

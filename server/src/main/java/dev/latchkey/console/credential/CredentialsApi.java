@@ -7,7 +7,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -51,19 +51,19 @@ public final class CredentialsApi {
           new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
           new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
 
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
   private final ManagedCredentials managed;
   private final Credentials credentials;
   private final CredentialLists lists;
   private final CredentialChange change;
 
   public CredentialsApi(
-      Places places,
+      OrganizationGuard organizationGuard,
       ManagedCredentials managed,
       Credentials credentials,
       CredentialLists lists,
       CredentialChange change) {
-    this.places = places;
+    this.organizationGuard = organizationGuard;
     this.managed = managed;
     this.credentials = credentials;
     this.lists = lists;
@@ -83,7 +83,7 @@ public final class CredentialsApi {
     boolean isOfOrganization = request.query().value("org_id").isPresent();
     return request.caller() instanceof Caller.Person person && !isOfOrganization
         ? list(request, search -> lists.ownedBy(person.id(), search, request.moment()))
-        : places.in(
+        : organizationGuard.in(
             request,
             Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
             organization ->

@@ -28,11 +28,11 @@ import java.util.Optional;
 public final class EndAccessPage {
   private static final String PASSWORD = "access.password";
 
-  private final CredentialSection section;
+  private final CredentialScope section;
   private final Access given;
   private final CredentialDetail detail;
 
-  public EndAccessPage(CredentialSection section, Access given, CredentialDetail detail) {
+  public EndAccessPage(CredentialScope section, Access given, CredentialDetail detail) {
     this.section = section;
     this.given = given;
     this.detail = detail;
@@ -60,8 +60,8 @@ public final class EndAccessPage {
         section.page(pageGuard, Effect.SENSITIVE, here, guarded(this::end)));
   }
 
-  private CredentialSection.SectionHandler guarded(
-      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+  private CredentialScope.SectionHandler guarded(
+      CredentialScope.CredentialHandler<Credential.Personal> handler) {
     return section.withCredential(
         Credential.Personal.class, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, handler);
   }

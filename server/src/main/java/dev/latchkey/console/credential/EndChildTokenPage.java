@@ -27,12 +27,12 @@ import java.util.Optional;
 public final class EndChildTokenPage {
   private static final String PASSWORD = "child.password";
 
-  private final CredentialSection section;
+  private final CredentialScope section;
   private final ActiveChildTokens children;
   private final CredentialDetail detail;
 
   public EndChildTokenPage(
-      CredentialSection section, ActiveChildTokens children, CredentialDetail detail) {
+      CredentialScope section, ActiveChildTokens children, CredentialDetail detail) {
     this.section = section;
     this.children = children;
     this.detail = detail;

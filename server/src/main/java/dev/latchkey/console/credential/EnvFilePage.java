@@ -18,9 +18,9 @@ import java.util.Optional;
  * is not stored again.
  */
 public final class EnvFilePage {
-  private final CredentialSection section;
+  private final CredentialScope section;
 
-  public EnvFilePage(CredentialSection section) {
+  public EnvFilePage(CredentialScope section) {
     this.section = section;
   }
 
@@ -28,7 +28,7 @@ public final class EnvFilePage {
     return List.of(section.page(pageGuard, Effect.CHANGE, "/{client_id}/env", guarded()));
   }
 
-  private CredentialSection.SectionHandler guarded() {
+  private CredentialScope.SectionHandler guarded() {
     return switch (section) {
       case OwnCredentials own ->
           own.withCredential(

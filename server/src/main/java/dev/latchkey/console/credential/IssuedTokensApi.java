@@ -5,7 +5,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -16,9 +16,9 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.IssuedTokens;
 import dev.latchkey.storage.OrganizationTokens;
-import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.storage.TokenRevocation;
 import dev.latchkey.storage.TokenSelection;
 import dev.latchkey.storage.TokenSelection.Whose;
@@ -33,19 +33,19 @@ import java.util.Optional;
 public final class IssuedTokensApi {
   private static final int MAX_LIMIT = 1_000;
 
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
   private final ManagedCredentials managed;
   private final UserAdministration people;
   private final IssuedTokens issued;
   private final Writes writes;
 
   public IssuedTokensApi(
-      Places places,
+      OrganizationGuard organizationGuard,
       ManagedCredentials managed,
       UserAdministration people,
       IssuedTokens issued,
       Writes writes) {
-    this.places = places;
+    this.organizationGuard = organizationGuard;
     this.managed = managed;
     this.people = people;
     this.issued = issued;
@@ -54,7 +54,7 @@ public final class IssuedTokensApi {
 
   /** What revokes a single token, for each reason why the caller may do so. */
   public record Writes(
-      StandingGrants grants,
+      ActiveGrants grants,
       AccessRemoval removal,
       TokenRevocation revocation,
       OrganizationTokens tokens) {}
@@ -100,7 +100,7 @@ public final class IssuedTokensApi {
   }
 
   private Response ofOrganization(ApiRequest request, Id.Organization id, Part part) {
-    return places.in(
+    return organizationGuard.in(
         id,
         request,
         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
@@ -122,7 +122,7 @@ public final class IssuedTokensApi {
     var theirs = new Whose.OfPerson(id);
     return request.caller().is(id)
         ? answer(request, theirs, part)
-        : places.in(
+        : organizationGuard.in(
             found.get().user().organization(),
             request,
             Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
@@ -166,7 +166,7 @@ public final class IssuedTokensApi {
 
   /** The person who gave it revokes a grant, who manages that person, or who manages the app. */
   private Response revoke(ApiRequest request, Id.Grant grant) {
-    Optional<StandingGrants.Parties> parties = writes.grants().partiesOf(grant);
+    Optional<ActiveGrants.Parties> parties = writes.grants().partiesOf(grant);
     if (parties.isEmpty()) {
       return ApiAnswer.notFound();
     }
@@ -183,7 +183,7 @@ public final class IssuedTokensApi {
   }
 
   private boolean isManaged(ApiRequest request, ManagedUser person) {
-    Optional<Organization> home = places.find(person.user().organization());
+    Optional<Organization> home = organizationGuard.find(person.user().organization());
     return home.filter(where -> request.caller().mayManage(person.user(), where)).isPresent();
   }
 

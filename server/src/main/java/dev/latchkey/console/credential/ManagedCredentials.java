@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Finds the credential that a call of the management API is about. It is for programs what {@link
- * CredentialSection} is for pages: owners may do everything with their personal credentials, and
+ * CredentialScope} is for pages: owners may do everything with their personal credentials, and
  * administrators what {@link Rights} allows.
  */
 public final class ManagedCredentials {

@@ -98,7 +98,7 @@ public final class OfferedCredentialPage {
    * if it did not exist.
    */
   private Optional<OfferRequest> find(PageRequest request) {
-    Id.Client client = CredentialSection.named(request);
+    Id.Client client = CredentialScope.named(request);
     Id.User user = request.user().id();
     Optional<TransferOffers.Offer> offer =
         stores.offers().of(client, request.moment()).filter(found -> found.to().equals(user));

@@ -21,7 +21,7 @@ import java.util.Optional;
 /**
  * The section Credential management: the credentials of an organization, and those of its people.
  */
-public final class OrganizationCredentials implements CredentialSection {
+public final class OrganizationCredentials implements CredentialScope {
   private final SectionGuard sectionGuard;
   private final Users users;
   private final Credentials credentials;
@@ -44,7 +44,7 @@ public final class OrganizationCredentials implements CredentialSection {
 
   @Override
   public Optional<Credential> find(PageRequest request, Rights.Act act) {
-    return find(request, act, CredentialSection.named(request));
+    return find(request, act, CredentialScope.named(request));
   }
 
   /** The same for a credential that a form names. */

@@ -80,8 +80,8 @@ public final class OrganizationTokensPage {
         section.page(pageGuard, Effect.SENSITIVE, here + "/revoke", guarded(this::revoke)));
   }
 
-  private CredentialSection.SectionHandler guarded(
-      CredentialSection.CredentialHandler<Credential.Organizational> handler) {
+  private CredentialScope.SectionHandler guarded(
+      CredentialScope.CredentialHandler<Credential.Organizational> handler) {
     return section.withCredential(
         Credential.Organizational.class, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, handler);
   }

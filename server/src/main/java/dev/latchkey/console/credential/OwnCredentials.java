@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The section My account, Credentials: the personal credentials that a person owns. */
-public final class OwnCredentials implements CredentialSection {
+public final class OwnCredentials implements CredentialScope {
   private final Credentials credentials;
 
   public OwnCredentials(Credentials credentials) {
@@ -33,7 +33,7 @@ public final class OwnCredentials implements CredentialSection {
 
   @Override
   public Optional<Credential> find(PageRequest request, Rights.Act act) {
-    Id.Client client = CredentialSection.named(request);
+    Id.Client client = CredentialScope.named(request);
     Id.User user = request.user().id();
     Optional<Credential> found = credentials.find(client);
     Optional<Credential> own =

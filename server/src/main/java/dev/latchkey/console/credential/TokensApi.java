@@ -7,7 +7,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -49,19 +49,19 @@ public final class TokensApi {
           new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
           new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
 
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
   private final ManagedCredentials managed;
   private final UserAdministration people;
   private final OrganizationTokens tokens;
   private final TokenRevocation revocation;
 
   public TokensApi(
-      Places places,
+      OrganizationGuard organizationGuard,
       ManagedCredentials managed,
       UserAdministration people,
       OrganizationTokens tokens,
       TokenRevocation revocation) {
-    this.places = places;
+    this.organizationGuard = organizationGuard;
     this.managed = managed;
     this.people = people;
     this.tokens = tokens;
@@ -140,7 +140,7 @@ public final class TokensApi {
 
   private Response ofOrganization(
       ApiRequest request, Id.Organization id, Optional<Instant> before) {
-    return places.in(
+    return organizationGuard.in(
         id,
         request,
         Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
@@ -166,7 +166,7 @@ public final class TokensApi {
     var theirs = new TokenSelection.Whose.OfPerson(person.id());
     return request.caller().is(person.id())
         ? revoke(request, theirs, before)
-        : places.in(
+        : organizationGuard.in(
             person.organization(),
             request,
             Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,

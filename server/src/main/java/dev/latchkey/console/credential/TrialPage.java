@@ -75,8 +75,8 @@ public final class TrialPage {
         section.page(pageGuard, Effect.CHANGE, here + "/redirect-uri", guarded(this::register)));
   }
 
-  private CredentialSection.SectionHandler guarded(
-      CredentialSection.CredentialHandler<Credential.Personal> handler) {
+  private CredentialScope.SectionHandler guarded(
+      CredentialScope.CredentialHandler<Credential.Personal> handler) {
     return section.withCredential(
         Credential.Personal.class, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, handler);
   }

@@ -210,7 +210,7 @@ public final class BulkPeoplePage {
     }
     PersonRequest at = found.orElseThrow();
     ManagedUser person = at.person();
-    if (EnteredPerson.version(at.request().form(), person.user().id()) != person.version()) {
+    if (PersonForm.version(at.request().form(), person.user().id()) != person.version()) {
       return Optional.of("bulk.reason.EDIT_CONFLICT");
     }
     return switch (act) {

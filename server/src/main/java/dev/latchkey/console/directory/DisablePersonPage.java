@@ -55,7 +55,7 @@ public final class DisablePersonPage {
     if (errors.isPresent()) {
       return show(at, at.request().page().withProblem("disable.flawed"), errors.get());
     }
-    if (EnteredPerson.version(at.request().form()) != at.person().version()) {
+    if (PersonForm.version(at.request().form()) != at.person().version()) {
       return conflict(at);
     }
     Optional<Id.User> by = Optional.of(at.by().id());

@@ -12,25 +12,25 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.AccessRemoval;
-import dev.latchkey.storage.StandingGrants;
+import dev.latchkey.storage.ActiveGrants;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about the access that people have given to apps. */
 public final class GrantsApi {
-  private static final List<ApiQuery.Sorting<StandingGrants.Column>> SORTED =
+  private static final List<ApiQuery.Sorting<ActiveGrants.Column>> SORTED =
       List.of(
-          new ApiQuery.Sorting<>("consented_at", StandingGrants.Column.ALLOWED),
-          new ApiQuery.Sorting<>("app", StandingGrants.Column.APP),
-          new ApiQuery.Sorting<>("last_used_at", StandingGrants.Column.LAST_USE),
-          new ApiQuery.Sorting<>("expires_at", StandingGrants.Column.END));
+          new ApiQuery.Sorting<>("consented_at", ActiveGrants.Column.ALLOWED),
+          new ApiQuery.Sorting<>("app", ActiveGrants.Column.APP),
+          new ApiQuery.Sorting<>("last_used_at", ActiveGrants.Column.LAST_USE),
+          new ApiQuery.Sorting<>("expires_at", ActiveGrants.Column.END));
 
-  private final ManagedPeople people;
-  private final StandingGrants grants;
+  private final PersonApiGuard people;
+  private final ActiveGrants grants;
   private final AccessRemoval removal;
 
-  public GrantsApi(ManagedPeople people, StandingGrants grants, AccessRemoval removal) {
+  public GrantsApi(PersonApiGuard people, ActiveGrants grants, AccessRemoval removal) {
     this.people = people;
     this.grants = grants;
     this.removal = removal;
@@ -42,17 +42,17 @@ public final class GrantsApi {
         guard.route(Operation.END_GRANT, request -> people.toSee(request, this::end)));
   }
 
-  private Response list(ManagedPeople.At at) {
+  private Response list(PersonApiGuard.At at) {
     ApiQuery query = at.request().query();
-    TablePage<StandingGrants.Column> page = query.page(SORTED);
-    var search = new StandingGrants.Search(query.text(), page);
+    TablePage<ActiveGrants.Column> page = query.page(SORTED);
+    var search = new ActiveGrants.Search(query.text(), page);
     Id.User user = at.person().user().id();
     return query.answer(() ->
         ApiAnswer.list(
             "grants", page, grants.find(user, search, at.request().moment()), GrantsApi::json));
   }
 
-  private static ObjectNode json(StandingGrants.Grant grant) {
+  private static ObjectNode json(ActiveGrants.Grant grant) {
     ObjectNode json =
         Json.object()
             .put("grant_id", grant.id().value())
@@ -70,7 +70,7 @@ public final class GrantsApi {
   }
 
   /** A grant that has ended before is answered in the same way. */
-  private Response end(ManagedPeople.At at) {
+  private Response end(PersonApiGuard.At at) {
     Optional<Id.Grant> grant = Id.GRANT.parse(at.request().segment("grant_id"));
     if (grant.isEmpty()) {
       return ApiAnswer.notFound();

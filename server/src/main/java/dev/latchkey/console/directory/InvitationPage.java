@@ -65,20 +65,20 @@ public final class InvitationPage {
   }
 
   private Response ask(OrganizationRequest at) {
-    return form(at, at.request().page(), EnteredPerson.EMPTY, FormErrors.NONE);
+    return form(at, at.request().page(), PersonForm.EMPTY, FormErrors.NONE);
   }
 
   private Response invite(OrganizationRequest at) {
     var teams = users.teams(at.organization().id());
-    var entered = EnteredPerson.in(at.request().form(), teams);
-    return switch (PersonDraft.of(entered, roles(at))) {
-      case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-      case PersonDraft.Overreaching _ -> forbidden(at);
-      case PersonDraft.Sound sound -> invite(at, entered, sound);
+    var entered = PersonForm.in(at.request().form(), teams);
+    return switch (ValidPerson.of(entered, roles(at))) {
+      case ValidPerson.Flawed(FormErrors errors) -> refuse(at, entered, errors);
+      case ValidPerson.Overreaching _ -> forbidden(at);
+      case ValidPerson.Sound sound -> invite(at, entered, sound);
     };
   }
 
-  private Response invite(OrganizationRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
+  private Response invite(OrganizationRequest at, PersonForm entered, ValidPerson.Sound sound) {
     PageRequest request = at.request();
     Optional<FormErrors> errors = request.passwordErrors(Reauthentication.FIELD);
     if (errors.isPresent()) {
@@ -107,12 +107,11 @@ public final class InvitationPage {
     return Rights.grantable(at.request().user(), at.organization());
   }
 
-  private Response refuse(OrganizationRequest at, EnteredPerson entered, FormErrors errors) {
+  private Response refuse(OrganizationRequest at, PersonForm entered, FormErrors errors) {
     return form(at, at.request().page().withProblem("people.flawed"), entered, errors);
   }
 
-  private Response form(
-      OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
+  private Response form(OrganizationRequest at, Page page, PersonForm entered, FormErrors errors) {
     Organization organization = at.organization();
     var teams = users.teams(organization.id());
     var fields = PersonFields.of(entered, roles(at), teams, errors);

@@ -5,7 +5,7 @@ import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
@@ -34,15 +34,19 @@ import tools.jackson.databind.node.ObjectNode;
  * therefore open the accounts that its caller may change; that is as powerful as the page.
  */
 public final class InvitationsApi {
-  private final Places places;
-  private final ManagedPeople people;
+  private final OrganizationGuard organizationGuard;
+  private final PersonApiGuard people;
   private final Users users;
   private final Writes writes;
   private final RandomGenerator random;
 
   public InvitationsApi(
-      Places places, ManagedPeople people, Users users, Writes writes, RandomGenerator random) {
-    this.places = places;
+      OrganizationGuard organizationGuard,
+      PersonApiGuard people,
+      Users users,
+      Writes writes,
+      RandomGenerator random) {
+    this.organizationGuard = organizationGuard;
     this.people = people;
     this.users = users;
     this.writes = writes;
@@ -61,32 +65,33 @@ public final class InvitationsApi {
   }
 
   private Response invite(ApiRequest request) {
-    return places.in(
+    return organizationGuard.in(
         request,
         Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
         organization -> invite(request, organization));
   }
 
   private Response invite(ApiRequest request, Organization organization) {
-    List<ApiError> errors = SentPerson.errors(request.fields());
+    List<ApiError> errors = PersonPatch.errors(request.fields());
     if (!errors.isEmpty()) {
       return ApiAnswer.flawed(400, errors);
     }
-    var sent = SentPerson.of(request.fields(), users.teams(organization.id()));
+    var sent = PersonPatch.of(request.fields(), users.teams(organization.id()));
     Optional<ApiError> unknown = sent.unknownTeam();
     if (unknown.isPresent()) {
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
-    EnteredPerson entered = sent.over(EnteredPerson.EMPTY);
-    return switch (PersonDraft.of(entered, request.caller().grantable(organization))) {
-      case PersonDraft.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
-      case PersonDraft.Overreaching _ -> forbidden(request, organization);
-      case PersonDraft.Sound sound -> invite(request, sound.invited(organization, random));
+    PersonForm entered = sent.over(PersonForm.EMPTY);
+    return switch (ValidPerson.of(entered, request.caller().grantable(organization))) {
+      case ValidPerson.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
+      case ValidPerson.Overreaching _ -> forbidden(request, organization);
+      case ValidPerson.Sound sound -> invite(request, sound.invited(organization, random));
     };
   }
 
   private Response forbidden(ApiRequest request, Organization organization) {
-    places.refused(request, AuditOutcome.ROLE_ABOVE_OWN, organization.id(), Optional.empty());
+    organizationGuard.refused(
+        request, AuditOutcome.ROLE_ABOVE_OWN, organization.id(), Optional.empty());
     return ApiAnswer.forbidden(
         "The caller cannot give this role in this organization. A single-team organization"
             + " has members and administrators of its team only.");
@@ -109,7 +114,7 @@ public final class InvitationsApi {
     return ApiAnswer.versioned(201, String.valueOf(invited.version()), json);
   }
 
-  private Response createLink(ManagedPeople.At at) {
+  private Response createLink(PersonApiGuard.At at) {
     ManagedUser person = at.person();
     if (person.state() == ManagedUser.State.DISABLED) {
       return ApiAnswer.conflict("user_disabled", "Enable the person first.");

@@ -18,7 +18,7 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ConcernedPeople;
+import dev.latchkey.storage.NoticeRecipients;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Users;
 import java.time.Duration;
@@ -96,7 +96,7 @@ public final class LinkDelivery {
     String key = "letter." + kind(person);
     ProgramMail.of(user.organization(), mailer)
         .send(
-            List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+            List.of(new NoticeRecipients.Person(user.id(), user.name(), user.email())),
             key + ".subject",
             key + ".text",
             request.moment().at(),

@@ -6,7 +6,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -37,12 +37,13 @@ public final class OrganizationsApi {
           new ApiQuery.Sorting<>("name", Organizations.Column.NAME),
           new ApiQuery.Sorting<>("created_at", Organizations.Column.CREATED));
 
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
   private final Organizations organizations;
   private final RandomGenerator random;
 
-  public OrganizationsApi(Places places, Organizations organizations, RandomGenerator random) {
-    this.places = places;
+  public OrganizationsApi(
+      OrganizationGuard organizationGuard, Organizations organizations, RandomGenerator random) {
+    this.organizationGuard = organizationGuard;
     this.organizations = organizations;
     this.random = random;
   }
@@ -53,11 +54,11 @@ public final class OrganizationsApi {
         guard.route(Operation.CREATE_ORGANIZATION, this::create),
         guard.route(
             Operation.GET_ORGANIZATION,
-            request -> places.in(named(request), request, MANAGE, this::shown)),
+            request -> organizationGuard.in(named(request), request, MANAGE, this::shown)),
         guard.route(
             Operation.CHANGE_ORGANIZATION,
             request ->
-                places.in(
+                organizationGuard.in(
                     named(request),
                     request,
                     MANAGE,
@@ -69,7 +70,7 @@ public final class OrganizationsApi {
   }
 
   private Response list(ApiRequest request) {
-    return places.in(request, MANAGE, home -> list(request.query()));
+    return organizationGuard.in(request, MANAGE, home -> list(request.query()));
   }
 
   private Response list(ApiQuery query) {
@@ -82,7 +83,7 @@ public final class OrganizationsApi {
   }
 
   private Response create(ApiRequest request) {
-    return places.in(
+    return organizationGuard.in(
         request.caller().home(),
         request,
         MANAGE,

@@ -23,14 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
  * the end of all access.
  */
 public final class PersonAccessApi {
-  private final ManagedPeople people;
+  private final PersonApiGuard people;
   private final UserAccount account;
   private final AccessRemoval removal;
   private final SecondFactors factors;
   private final Notice notice;
 
   public PersonAccessApi(
-      ManagedPeople people,
+      PersonApiGuard people,
       UserAccount account,
       AccessRemoval removal,
       SecondFactors factors,
@@ -53,7 +53,7 @@ public final class PersonAccessApi {
   }
 
   /** All sessions: a person has few enough of them for one answer, as the page shows them. */
-  private Response sessions(ManagedPeople.At at) {
+  private Response sessions(PersonApiGuard.At at) {
     var json = Json.object();
     var array = json.putArray("sessions");
     List<UserAccount.OpenSession> found =
@@ -77,7 +77,7 @@ public final class PersonAccessApi {
   }
 
   /** A session that has ended before is answered in the same way. */
-  private Response end(ManagedPeople.At at) {
+  private Response end(PersonApiGuard.At at) {
     Optional<SecretHash> session = SecretHash.parse(at.request().segment("session_id"));
     if (session.isEmpty()) {
       return ApiAnswer.notFound();
@@ -94,7 +94,7 @@ public final class PersonAccessApi {
         removal.endSession(at.person(), session.get(), at.request().by(), at.request().moment()));
   }
 
-  private Response endAll(ManagedPeople.At at) {
+  private Response endAll(PersonApiGuard.At at) {
     return answer(removal.endAll(at.person(), at.request().by(), at.request().moment()));
   }
 
@@ -106,7 +106,7 @@ public final class PersonAccessApi {
   }
 
   /** A person without a second factor is answered in the same way. */
-  private Response removeFactor(ManagedPeople.At at) {
+  private Response removeFactor(PersonApiGuard.At at) {
     ManagedUser person = at.person();
     if (!factors.of(person.user().id()).isOn()) {
       return ApiAnswer.done();

@@ -13,21 +13,21 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 
 /** The tab with the apps that a person has given access. An administrator can end the access. */
-public final class PersonAppsPage extends PersonEndingPage<Id.Grant, StandingGrants.Grant> {
+public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrants.Grant> {
   private static final PersonTab TAB = PersonTab.APPS;
 
-  private final StandingGrants grants;
+  private final ActiveGrants grants;
   private final AccessRemoval removal;
   private final Catalogue catalogue;
 
   public PersonAppsPage(
-      PersonGuard guard, StandingGrants grants, AccessRemoval removal, Catalogue catalogue) {
+      PersonGuard guard, ActiveGrants grants, AccessRemoval removal, Catalogue catalogue) {
     super(guard, TAB, BulkAct.END_ACCESS_OF_APPS);
     this.grants = grants;
     this.removal = removal;
@@ -36,11 +36,10 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, StandingGra
 
   @Override
   Response list(PersonRequest at, Page page, int status) {
-    TableQuery<StandingGrants.Column> query =
-        TableQuery.of(TAB.href(at), at.request().query(), StandingGrants.Column.values());
-    var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
-    TableRows<StandingGrants.Grant> found =
-        grants.find(at.person().user().id(), search, at.moment());
+    TableQuery<ActiveGrants.Column> query =
+        TableQuery.of(TAB.href(at), at.request().query(), ActiveGrants.Column.values());
+    var search = new ActiveGrants.Search(new SearchText(query.search()), query.page());
+    TableRows<ActiveGrants.Grant> found = grants.find(at.person().user().id(), search, at.moment());
     Page scripted = page.withScript("select.js");
     var table = Table.searched(query, found, page);
     return scripted.show(
@@ -53,22 +52,22 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, StandingGra
   }
 
   @Override
-  List<StandingGrants.Grant> find(PersonRequest at, List<Id.Grant> chosen) {
+  List<ActiveGrants.Grant> find(PersonRequest at, List<Id.Grant> chosen) {
     return grants.chosen(chosen, at.person().user().id(), at.moment());
   }
 
   @Override
-  Id.Grant id(StandingGrants.Grant row) {
+  Id.Grant id(ActiveGrants.Grant row) {
     return row.id();
   }
 
   @Override
-  String name(StandingGrants.Grant row) {
+  String name(ActiveGrants.Grant row) {
     return row.app();
   }
 
   @Override
-  JteModel question(Page page, Ending<StandingGrants.Grant> ending) {
+  JteModel question(Page page, Ending<ActiveGrants.Grant> ending) {
     return TEMPLATES.directoryPersonAppsEnd(page, ending);
   }
 

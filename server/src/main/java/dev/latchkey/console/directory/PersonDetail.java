@@ -38,18 +38,18 @@ public final class PersonDetail {
   private static final int ENTRIES_READ = 20;
 
   Response show(PersonRequest at, Page page) {
-    return show(at, page, EnteredPerson.of(at.person()), FormErrors.NONE);
+    return show(at, page, PersonForm.of(at.person()), FormErrors.NONE);
   }
 
   /** Refuses the form with the person's details, and shows the details as they were entered. */
-  Response refuse(PersonRequest at, EnteredPerson entered, FormErrors errors) {
+  Response refuse(PersonRequest at, PersonForm entered, FormErrors errors) {
     return show(at, at.request().page().withProblem("people.flawed"), entered, errors);
   }
 
   /** Refuses another form of the page, and shows the details as they are stored. */
   Response refuse(PersonRequest at, FormErrors errors) {
     Page page = at.request().page().withProblem("bulk.nothing-done");
-    return show(at, page, EnteredPerson.of(at.person()), errors);
+    return show(at, page, PersonForm.of(at.person()), errors);
   }
 
   /**
@@ -64,13 +64,13 @@ public final class PersonDetail {
    * Shows the details as they were entered, beside those that another administrator has saved. They
    * may be the same, if the account was disabled or enabled.
    */
-  Response conflict(PersonRequest at, EnteredPerson entered) {
+  Response conflict(PersonRequest at, PersonForm entered) {
     return guard.toSee(current -> showBoth(current, entered)).answer(at.request());
   }
 
-  private Response showBoth(PersonRequest at, EnteredPerson entered) {
+  private Response showBoth(PersonRequest at, PersonForm entered) {
     Page page = at.request().page().withProblem("people.edit-conflict");
-    EnteredPerson saved = EnteredPerson.of(at.person());
+    PersonForm saved = PersonForm.of(at.person());
     var conflict = new EditConflict(lastChange(at), differences(page, saved, entered));
     PersonFields fields = fields(at, entered.at(saved.version()), FormErrors.of(409));
     return show(at, page, fields.with(conflict));
@@ -91,7 +91,7 @@ public final class PersonDetail {
   }
 
   private static List<EditConflict.Difference> differences(
-      Page page, EnteredPerson saved, EnteredPerson yours) {
+      Page page, PersonForm saved, PersonForm yours) {
     return List.of(
         EditConflict.Difference.of(page.say("people.name"), saved.name(), yours.name()),
         EditConflict.Difference.of(page.say("people.email"), saved.email(), yours.email()),
@@ -103,7 +103,7 @@ public final class PersonDetail {
             page.say("people.teams"), teams(page, saved), teams(page, yours)));
   }
 
-  private static List<String> teams(Page page, EnteredPerson entered) {
+  private static List<String> teams(Page page, PersonForm entered) {
     return entered.memberships().stream()
         .map(membership ->
             membership.administers()
@@ -114,14 +114,14 @@ public final class PersonDetail {
 
   private Response showCurrent(PersonRequest at, String why) {
     Page page = at.request().page().withProblem(why);
-    return show(at, page, EnteredPerson.of(at.person()), FormErrors.of(409));
+    return show(at, page, PersonForm.of(at.person()), FormErrors.of(409));
   }
 
-  private Response show(PersonRequest at, Page page, EnteredPerson entered, FormErrors errors) {
+  private Response show(PersonRequest at, Page page, PersonForm entered, FormErrors errors) {
     return show(at, page, fields(at, entered, errors));
   }
 
-  private PersonFields fields(PersonRequest at, EnteredPerson entered, FormErrors errors) {
+  private PersonFields fields(PersonRequest at, PersonForm entered, FormErrors errors) {
     return PersonFields.of(entered, at.roles(), users.teams(at.organization().id()), errors);
   }
 

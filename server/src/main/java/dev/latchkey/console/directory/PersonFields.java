@@ -13,14 +13,14 @@ import java.util.Optional;
  * saved one.
  */
 public record PersonFields(
-    EnteredPerson entered,
+    PersonForm entered,
     List<User.Role> roles,
     List<Team> teams,
     FormErrors errors,
     Optional<EditConflict> conflict) {
 
   static PersonFields of(
-      EnteredPerson entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {
+      PersonForm entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {
     return new PersonFields(entered, roles, teams, errors, Optional.empty());
   }
 

@@ -58,15 +58,15 @@ public final class PersonPage {
 
   private Response change(PersonRequest at) {
     var teams = users.teams(at.organization().id());
-    var entered = EnteredPerson.in(at.request().form(), teams);
-    return switch (PersonDraft.of(entered, at.roles())) {
-      case PersonDraft.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
-      case PersonDraft.Overreaching _ -> guard.forbidden(at);
-      case PersonDraft.Sound sound -> change(at, entered, sound);
+    var entered = PersonForm.in(at.request().form(), teams);
+    return switch (ValidPerson.of(entered, at.roles())) {
+      case ValidPerson.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
+      case ValidPerson.Overreaching _ -> guard.forbidden(at);
+      case ValidPerson.Sound sound -> change(at, entered, sound);
     };
   }
 
-  private Response change(PersonRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
+  private Response change(PersonRequest at, PersonForm entered, ValidPerson.Sound sound) {
     Optional<FormErrors> errors = at.request().passwordErrors(Reauthentication.FIELD);
     if (errors.isPresent()) {
       return detail.refuse(at, entered, errors.get());

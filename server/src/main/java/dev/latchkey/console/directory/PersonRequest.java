@@ -65,7 +65,7 @@ public record PersonRequest(
 
   /** Whether the person is still as the form that was sent has shown them. */
   boolean isAsShown() {
-    return EnteredPerson.version(request.form()) == person.version();
+    return PersonForm.version(request.form()) == person.version();
   }
 
   /** Why something was not ended: a key of the message bundles; empty if it was ended. */

@@ -4,7 +4,7 @@ import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
@@ -25,19 +25,19 @@ import tools.jackson.databind.node.ObjectNode;
 public final class TeamsApi {
   private static final Rights.Act MANAGE = Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION;
 
-  private final Places places;
+  private final OrganizationGuard organizationGuard;
   private final Users users;
   private final Organizations organizations;
   private final TeamList teams;
   private final RandomGenerator random;
 
   public TeamsApi(
-      Places places,
+      OrganizationGuard organizationGuard,
       Users users,
       Organizations organizations,
       TeamList teams,
       RandomGenerator random) {
-    this.places = places;
+    this.organizationGuard = organizationGuard;
     this.users = users;
     this.organizations = organizations;
     this.teams = teams;
@@ -46,10 +46,13 @@ public final class TeamsApi {
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(
-        guard.route(Operation.LIST_TEAMS, request -> places.in(request, MANAGE, this::list)),
+        guard.route(
+            Operation.LIST_TEAMS, request -> organizationGuard.in(request, MANAGE, this::list)),
         guard.route(
             Operation.CREATE_TEAM,
-            request -> places.in(request, MANAGE, organization -> create(request, organization))),
+            request ->
+                organizationGuard.in(
+                    request, MANAGE, organization -> create(request, organization))),
         guard.route(Operation.GET_TEAM, request -> toTeam(request, TeamsApi::shown)),
         guard.route(
             Operation.CHANGE_TEAM, request -> toTeam(request, team -> rename(request, team))));
@@ -88,7 +91,8 @@ public final class TeamsApi {
     Optional<Team> found = Id.TEAM.parse(request.segment("team_id")).flatMap(users::find);
     return found
         .map(team ->
-            places.in(team.organization(), request, MANAGE, organization -> handler.answer(team)))
+            organizationGuard.in(
+                team.organization(), request, MANAGE, organization -> handler.answer(team)))
         .orElseGet(ApiAnswer::notFound);
   }
 

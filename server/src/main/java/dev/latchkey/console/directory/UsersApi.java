@@ -6,7 +6,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -30,19 +30,19 @@ public final class UsersApi {
           new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
           new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
 
-  private final Places places;
-  private final ManagedPeople people;
+  private final OrganizationGuard organizationGuard;
+  private final PersonApiGuard people;
   private final Users users;
   private final UserLists lists;
   private final UserAdministration administration;
 
   public UsersApi(
-      Places places,
-      ManagedPeople people,
+      OrganizationGuard organizationGuard,
+      PersonApiGuard people,
       Users users,
       UserLists lists,
       UserAdministration administration) {
-    this.places = places;
+    this.organizationGuard = organizationGuard;
     this.people = people;
     this.users = users;
     this.lists = lists;
@@ -59,7 +59,7 @@ public final class UsersApi {
   }
 
   private Response list(ApiRequest request) {
-    return places.in(
+    return organizationGuard.in(
         request,
         Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
         organization -> list(request.query(), organization));
@@ -86,7 +86,7 @@ public final class UsersApi {
   }
 
   /** The person as they are after a change. */
-  private Response shownAgain(ManagedPeople.At at) {
+  private Response shownAgain(PersonApiGuard.At at) {
     return administration
         .find(at.person().user().id())
         .map(UsersApi::shown)
@@ -94,23 +94,23 @@ public final class UsersApi {
   }
 
   private Response change(ApiRequest request) {
-    List<ApiError> errors = SentPerson.errors(request.fields());
+    List<ApiError> errors = PersonPatch.errors(request.fields());
     return errors.isEmpty()
         ? people.toChange(request, this::changed)
         : ApiAnswer.flawed(400, errors);
   }
 
-  private Response changed(ManagedPeople.At at) {
-    var sent = SentPerson.of(at.request().fields(), users.teams(at.organization().id()));
+  private Response changed(PersonApiGuard.At at) {
+    var sent = PersonPatch.of(at.request().fields(), users.teams(at.organization().id()));
     Optional<ApiError> unknown = sent.unknownTeam();
     if (unknown.isPresent()) {
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
-    EnteredPerson entered = sent.over(EnteredPerson.of(at.person()));
-    return switch (PersonDraft.of(entered, at.roles())) {
-      case PersonDraft.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-      case PersonDraft.Overreaching _ -> people.forbidden(at);
-      case PersonDraft.Sound sound -> {
+    PersonForm entered = sent.over(PersonForm.of(at.person()));
+    return switch (ValidPerson.of(entered, at.roles())) {
+      case ValidPerson.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
+      case ValidPerson.Overreaching _ -> people.forbidden(at);
+      case ValidPerson.Sound sound -> {
         User wanted = sound.applied(at.person().user());
         yield answer(
             at,
@@ -143,7 +143,7 @@ public final class UsersApi {
                         at.person(), Optional.of(request.by()), request.moment())));
   }
 
-  private Response answer(ManagedPeople.At at, UserAdministration.Outcome outcome) {
+  private Response answer(PersonApiGuard.At at, UserAdministration.Outcome outcome) {
     return switch (outcome) {
       case DONE -> shownAgain(at);
       case EDIT_CONFLICT -> ApiAnswer.changedBefore();

@@ -7,18 +7,18 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.BoundedCount;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */
 public final class OwnHits {
   private final CredentialLists credentials;
-  private final StandingGrants grants;
+  private final ActiveGrants grants;
 
-  public OwnHits(CredentialLists credentials, StandingGrants grants) {
+  public OwnHits(CredentialLists credentials, ActiveGrants grants) {
     this.credentials = credentials;
     this.grants = grants;
   }
@@ -48,8 +48,8 @@ public final class OwnHits {
 
   private HitGroup apps(Page page, User user, SearchText text, RequestMoment now) {
     var search =
-        new StandingGrants.Search(text, TablePage.first(StandingGrants.Column.APP, HitGroup.SHOWN));
-    TableRows<StandingGrants.Grant> found = grants.find(user.id(), search, now);
+        new ActiveGrants.Search(text, TablePage.first(ActiveGrants.Column.APP, HitGroup.SHOWN));
+    TableRows<ActiveGrants.Grant> found = grants.find(user.id(), search, now);
     String list = Section.CONNECTED_APPS.path();
     return new HitGroup(
         page.say("home.apps"),

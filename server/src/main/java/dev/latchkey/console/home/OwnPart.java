@@ -6,13 +6,13 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.BoundedCount;
 import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.SecondFactors;
-import dev.latchkey.storage.StandingGrants;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,10 +24,10 @@ public final class OwnPart {
       List.of(CredentialConcern.OLD_SECRET, CredentialConcern.UNUSED_SCOPE, CredentialConcern.IDLE);
 
   private final CredentialStores credentials;
-  private final StandingGrants grants;
+  private final ActiveGrants grants;
   private final SecondFactors factors;
 
-  public OwnPart(CredentialStores credentials, StandingGrants grants, SecondFactors factors) {
+  public OwnPart(CredentialStores credentials, ActiveGrants grants, SecondFactors factors) {
     this.credentials = credentials;
     this.grants = grants;
     this.factors = factors;
@@ -40,15 +40,15 @@ public final class OwnPart {
   public record View(
       List<Attention> attention,
       TableRows<CredentialLists.Listed> credentials,
-      TableRows<StandingGrants.Grant> apps,
+      TableRows<ActiveGrants.Grant> apps,
       boolean isWithoutFactor) {}
 
   View of(PageRequest request) {
     Id.User user = request.user().id();
     RequestMoment now = request.moment();
     var lastUsedApps =
-        new StandingGrants.Search(
-            SearchText.NONE, TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
+        new ActiveGrants.Search(
+            SearchText.NONE, TablePage.first(ActiveGrants.Column.LAST_USE, SHOWN));
     var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
     return new View(
         attention(user, now),

@@ -4,7 +4,7 @@ import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ConcernedPeople;
+import dev.latchkey.storage.NoticeRecipients;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +42,7 @@ public final class Notice {
     String key = "notice." + change;
     new ProgramMail(mailer)
         .send(
-            List.of(new ConcernedPeople.Person(user.id(), user.name(), user.email())),
+            List.of(new NoticeRecipients.Person(user.id(), user.name(), user.email())),
             key + ".subject",
             key + ".text",
             now.at(),

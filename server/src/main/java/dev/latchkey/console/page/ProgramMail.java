@@ -4,7 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.storage.ConcernedPeople;
+import dev.latchkey.storage.NoticeRecipients;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class ProgramMail {
    * first value.
    */
   public void send(
-      List<ConcernedPeople.Person> readers,
+      List<NoticeRecipients.Person> readers,
       String subject,
       String text,
       Instant at,
@@ -64,7 +64,7 @@ public final class ProgramMail {
   private static String said(
       Words words,
       String key,
-      ConcernedPeople.Person reader,
+      NoticeRecipients.Person reader,
       Function<Words, List<String>> values) {
     return words.say(
         key, Stream.concat(Stream.of(reader.name()), values.apply(words).stream()).toArray());

@@ -14,13 +14,13 @@ public sealed interface ClientCall {
   record Unusable(Refusal refusal) implements ClientCall {}
 
   /** The client must authenticate. Then the step runs for its credential. */
-  record Proving(ClientIdentity.Claimed client, Step step) implements ClientCall {}
+  record Authenticated(ClientIdentity.Claimed client, Step step) implements ClientCall {}
 
   /**
    * The client need not authenticate. But if it sends a secret, the secret must be right (rule
    * 2.1).
    */
-  record NotDisproving(ClientIdentity.Claimed client, Supplier<Response> step)
+  record OptionallyAuthenticated(ClientIdentity.Claimed client, Supplier<Response> step)
       implements ClientCall {}
 
   /**
@@ -38,6 +38,6 @@ public sealed interface ClientCall {
   /** A call whose step always needs the store. */
   static ClientCall proving(
       ClientIdentity.Claimed client, Function<Credential.Personal, Response> step) {
-    return new Proving(client, (credential, from) -> Optional.of(step.apply(credential)));
+    return new Authenticated(client, (credential, from) -> Optional.of(step.apply(credential)));
   }
 }

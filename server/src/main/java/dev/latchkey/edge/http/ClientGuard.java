@@ -55,11 +55,12 @@ public final class ClientGuard {
     return switch (read.apply(request)) {
       case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
       case ClientCall.Unauthenticated asked -> Optional.of(asked.step().get());
-      case ClientCall.Proving asked -> proven(asked.client(), request.moment(), from, asked.step());
-      case ClientCall.NotDisproving asked ->
+      case ClientCall.Authenticated asked ->
+          proven(asked.client(), request.moment(), from, asked.step());
+      case ClientCall.OptionallyAuthenticated asked ->
           switch (asked.client().claim()) {
             case ClientClaim.Named _ -> Optional.of(asked.step().get());
-            case ClientClaim.Proving _ ->
+            case ClientClaim.Authenticated _ ->
                 proven(
                     asked.client(),
                     request.moment(),

@@ -85,7 +85,7 @@ public sealed interface ClientIdentity {
 
   private static ClientClaim claim(Id.Client client, Optional<String> secret) {
     return secret
-        .<ClientClaim>map(text -> new ClientClaim.Proving(client, Secret.CLIENT.parse(text)))
+        .<ClientClaim>map(text -> new ClientClaim.Authenticated(client, Secret.CLIENT.parse(text)))
         .orElse(new ClientClaim.Named(client));
   }
 

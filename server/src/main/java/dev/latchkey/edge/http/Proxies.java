@@ -61,7 +61,7 @@ public final class Proxies {
    * Whether the request was sent over a safe connection. Plain http is accepted from this machine
    * only; from elsewhere a request must have reached a trusted proxy over https.
    */
-  boolean arrivedSafely(String socket, Headers headers) {
+  boolean wasForwardedByHttps(String socket, Headers headers) {
     boolean isLocal =
         socket.equals(Incoming.Peer.UNIX_SOCKET)
             || ListedPeers.read(socket).map(InetAddress::isLoopbackAddress).orElse(false);

@@ -15,12 +15,17 @@ public final class Route {
   private final Effect effect;
   private final Target target;
   private final Set<Body.Kind> bodies;
-  private final Face face;
+  private final Audience face;
   private final Work work;
   private final String hint;
 
   private Route(
-      Access access, Effect effect, Target target, Set<Body.Kind> bodies, Face face, Work work) {
+      Access access,
+      Effect effect,
+      Target target,
+      Set<Body.Kind> bodies,
+      Audience face,
+      Work work) {
     this.access = access;
     this.effect = effect;
     this.target = target;
@@ -47,13 +52,13 @@ public final class Route {
   }
 
   /** The kind of reader that a refusal is written for. */
-  public enum Face {
+  public enum Audience {
     /** A program. */
     JSON,
     /** A person. */
     PAGE,
     /** Another gateway, which asks about a call that it has received. */
-    VERDICT,
+    GATEWAY_CHECK,
     /**
      * A proxy or a service manager that asks about this process. It may use any host name and plain
      * http, because it often knows no more than the address of the process.
@@ -101,7 +106,7 @@ public final class Route {
         Effect.READ,
         Target.of("GET", pattern),
         Set.of(),
-        Face.PROBE,
+        Audience.PROBE,
         new Work.Waiting(handler));
   }
 
@@ -122,7 +127,7 @@ public final class Route {
 
   private static Route page(Access access, Effect effect, Target target, Handler handler) {
     Set<Body.Kind> bodies = target.method().equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
-    return new Route(access, effect, target, bodies, Face.PAGE, new Work.Waiting(handler));
+    return new Route(access, effect, target, bodies, Audience.PAGE, new Work.Waiting(handler));
   }
 
   /** A route for programs whose handler enforces the access itself. */
@@ -133,7 +138,7 @@ public final class Route {
         Effect.withoutSignIn(method),
         Target.of(method, pattern),
         Set.of(bodies),
-        Face.JSON,
+        Audience.JSON,
         new Work.Waiting(handler));
   }
 
@@ -147,7 +152,7 @@ public final class Route {
         Effect.READ,
         Target.of("*", pattern),
         Set.of(),
-        Face.VERDICT,
+        Audience.GATEWAY_CHECK,
         new Work.Waiting(handler));
   }
 
@@ -201,7 +206,7 @@ public final class Route {
     return bodies;
   }
 
-  public Face face() {
+  public Audience face() {
     return face;
   }
 

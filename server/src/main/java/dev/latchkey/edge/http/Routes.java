@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.edge.http.Route.Face;
+import dev.latchkey.edge.http.Route.Audience;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.StorageFault;
@@ -46,7 +46,7 @@ public final class Routes {
   private final Correlations correlations;
   private final InstantSource clock;
   private final RefusalPages refusalPages;
-  private final AnswerWatch watch;
+  private final ResponseListener watch;
   private final StorageFaultLog storageFaults = new StorageFaultLog();
 
   private final StandardHeaders standard;
@@ -59,7 +59,7 @@ public final class Routes {
       RequestChecks checks,
       InstantSource clock,
       RefusalPages refusalPages,
-      AnswerWatch watch) {
+      ResponseListener watch) {
     this.routes = List.copyOf(routes);
     this.literal =
         routes.stream()
@@ -78,7 +78,7 @@ public final class Routes {
     this.watch = watch;
     this.standard = new StandardHeaders(hosts.isSecure());
     this.ofJson =
-        standard.addTo(new Response(200, Response.OF_JSON, Content.NONE), Face.JSON).headers();
+        standard.addTo(new Response(200, Response.OF_JSON, Content.NONE), Audience.JSON).headers();
   }
 
   public List<Route> all() {
@@ -89,8 +89,8 @@ public final class Routes {
    * The reader of a refusal. The headers tell the language of a person. {@code address}: the
    * published one, if the request came to another.
    */
-  private record Reader(Face face, Headers headers, Optional<String> address) {
-    Reader(Face face, Headers headers) {
+  private record Reader(Audience face, Headers headers, Optional<String> address) {
+    Reader(Audience face, Headers headers) {
       this(face, headers, Optional.empty());
     }
 
@@ -111,7 +111,7 @@ public final class Routes {
     String method = head.isHead() ? "GET" : head.method();
     if (refusal.isPresent()) {
       Optional<Route> page =
-          refusal.get().equals(NOT_FOUND) && reader.face() == Face.PAGE
+          refusal.get().equals(NOT_FOUND) && reader.face() == Audience.PAGE
               ? refusalPages.notFound(head.headers()).filter(route -> route.method().equals(method))
               : Optional.empty();
       return page.<Plan>map(route -> new Call(this, route, head))
@@ -149,7 +149,7 @@ public final class Routes {
         > REQUEST_LINE_BYTES) {
       return Optional.of(LINE_TOO_LONG);
     }
-    if (faceOf(here, head.path()) == Face.PROBE) {
+    if (faceOf(here, head.path()) == Audience.PROBE) {
       return Optional.empty();
     }
     String socket = head.peer().address();
@@ -158,7 +158,7 @@ public final class Routes {
     }
     if (hosts.isSecure()
         && !head.peer().isTls()
-        && !proxies.get().arrivedSafely(socket, head.headers())) {
+        && !proxies.get().wasForwardedByHttps(socket, head.headers())) {
       return Optional.of(INSECURE);
     }
     Optional<Refusal> tooFast =
@@ -249,7 +249,7 @@ public final class Routes {
   public void sent(Incoming head, Optional<Call> call, int status, long nanos) {
     if (watch.isTiming()) {
       String path = call.map(found -> found.route().pattern().toString()).orElse(NO_ROUTE);
-      watch.sent(new AnswerWatch.Sent(path, head, status, nanos));
+      watch.sent(new ResponseListener.Sent(path, head, status, nanos));
     }
   }
 
@@ -272,7 +272,7 @@ public final class Routes {
     return matching;
   }
 
-  private static Face faceOf(List<Route> here, String path) {
+  private static Audience faceOf(List<Route> here, String path) {
     if (!here.isEmpty()) {
       return here.getFirst().face();
     }
@@ -281,14 +281,14 @@ public final class Routes {
             || path.startsWith("/openapi/")
             || path.startsWith("/api/")
             || path.startsWith("/.well-known/")
-        ? Face.JSON
-        : Face.PAGE;
+        ? Audience.JSON
+        : Audience.PAGE;
   }
 
   private Response refuse(Reader reader, Refusal refusal) {
     return switch (reader.face()) {
       case JSON, PROBE -> refusal.json();
-      case VERDICT -> refusal.verdict();
+      case GATEWAY_CHECK -> refusal.verdict();
       case PAGE ->
           refusalPages
               .page(refusal, Languages.of(reader.headers(), hosts.isSecure()), reader.address())
@@ -301,13 +301,13 @@ public final class Routes {
    * Latchkey's own answers. The answer of a service stays as it is.
    */
   @SuppressWarnings("ReferenceEquality") // Equal lists lead to equal answers, only more slowly.
-  private Response finished(List<Route> here, Face face, Response response) {
+  private Response finished(List<Route> here, Audience face, Response response) {
     if (response.content() instanceof Content.Relayed) {
       return response;
     }
     watch.answered(
         here.isEmpty() ? NO_ROUTE : here.getFirst().pattern().toString(), response.status());
-    return response.headers() == Response.OF_JSON && face != Face.PAGE
+    return response.headers() == Response.OF_JSON && face != Audience.PAGE
         ? new Response(response.status(), ofJson, response.content())
         : standard.addTo(response, face);
   }

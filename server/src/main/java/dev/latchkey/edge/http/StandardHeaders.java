@@ -32,7 +32,7 @@ record StandardHeaders(boolean isSecure) {
           new Header("Cross-Origin-Opener-Policy", "same-origin"),
           new Header("Cross-Origin-Resource-Policy", "same-origin"));
 
-  Response addTo(Response response, Route.Face face) {
+  Response addTo(Response response, Route.Audience face) {
     var more = new ArrayList<Header>();
     more.add(NO_SNIFFING);
     if (!response.has(NO_STORE.name())) {
@@ -42,7 +42,7 @@ record StandardHeaders(boolean isSecure) {
     if (isSecure) {
       more.add(HTTPS_ONLY);
     }
-    if (face == Route.Face.PAGE) {
+    if (face == Route.Audience.PAGE) {
       more.addAll(FOR_BROWSERS);
       if (!response.has(NOTHING_LOADED.name())) {
         more.add(NOTHING_LOADED);

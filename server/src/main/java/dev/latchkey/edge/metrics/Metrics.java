@@ -1,11 +1,11 @@
 package dev.latchkey.edge.metrics;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Relay;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Traffic;
 import dev.latchkey.edge.http.UpstreamWatch;
@@ -38,7 +38,7 @@ import java.util.function.DoubleSupplier;
  * <p>They have a port of their own. They say how much is used and what fails, so the published
  * address does not serve them. A push to a collector would be a call to another host.
  */
-public final class Metrics implements AnswerWatch, UpstreamWatch {
+public final class Metrics implements ResponseListener, UpstreamWatch {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Times times = new Times();

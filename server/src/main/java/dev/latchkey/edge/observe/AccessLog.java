@@ -1,9 +1,9 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Proxies;
+import dev.latchkey.edge.http.ResponseListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ final class AccessLog implements AutoCloseable {
   private final InstantSource clock;
   private final Output output;
 
-  private record Entry(Instant at, AnswerWatch.Sent answer) {}
+  private record Entry(Instant at, ResponseListener.Sent answer) {}
 
   AccessLog(Observation.AccessLogTarget target, Supplier<Proxies> proxies, InstantSource clock) {
     this.proxies = proxies;
@@ -61,7 +61,7 @@ final class AccessLog implements AutoCloseable {
             });
   }
 
-  void sent(AnswerWatch.Sent answer) {
+  void sent(ResponseListener.Sent answer) {
     queue.add(new Entry(clock.instant(), answer));
   }
 
@@ -70,7 +70,7 @@ final class AccessLog implements AutoCloseable {
   }
 
   private String line(Entry entry) {
-    AnswerWatch.Sent answer = entry.answer();
+    ResponseListener.Sent answer = entry.answer();
     ObjectNode line =
         Json.object()
             .put("at", entry.at().toString())

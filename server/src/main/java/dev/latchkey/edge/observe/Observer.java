@@ -1,14 +1,14 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.Correlations;
 import dev.latchkey.edge.http.Proxies;
+import dev.latchkey.edge.http.ResponseListener;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Records what the operator wants to have recorded of each request. */
-public final class Observer implements AnswerWatch, AutoCloseable {
+public final class Observer implements ResponseListener, AutoCloseable {
   private final Observation wanted;
   private final Supplier<Proxies> proxies;
   private final Optional<AccessLog> accessLog;

@@ -1,7 +1,7 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.TraceContext;
 import java.io.IOException;
 import java.net.URI;
@@ -36,7 +36,7 @@ final class TraceExport implements AutoCloseable {
   private final LongAdder lost = new LongAdder();
   private volatile boolean hasFailed;
 
-  private record Span(Instant end, TraceContext trace, AnswerWatch.Sent answer) {}
+  private record Span(Instant end, TraceContext trace, ResponseListener.Sent answer) {}
 
   TraceExport(URI endpoint, String version, InstantSource clock) {
     this.endpoint = endpoint;
@@ -45,7 +45,7 @@ final class TraceExport implements AutoCloseable {
     this.queue = new RecordQueue<>("traces", this::send);
   }
 
-  void sent(AnswerWatch.Sent answer) {
+  void sent(ResponseListener.Sent answer) {
     answer
         .head()
         .correlation()
@@ -104,7 +104,7 @@ final class TraceExport implements AutoCloseable {
   }
 
   private static ObjectNode span(Span span) {
-    AnswerWatch.Sent answer = span.answer();
+    ResponseListener.Sent answer = span.answer();
     ObjectNode json =
         Json.object()
             .put("traceId", span.trace().trace())

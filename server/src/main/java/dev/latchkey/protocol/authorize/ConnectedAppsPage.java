@@ -20,8 +20,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.ActiveChildTokens;
+import dev.latchkey.storage.ActiveGrants;
 import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.StandingGrants;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,11 +35,11 @@ import java.util.stream.Collectors;
 public final class ConnectedAppsPage {
   private static final String PATH = Section.CONNECTED_APPS.path();
 
-  private final StandingGrants grants;
+  private final ActiveGrants grants;
   private final ActiveChildTokens children;
   private final Catalogue catalogue;
 
-  public ConnectedAppsPage(StandingGrants grants, ActiveChildTokens children, Catalogue catalogue) {
+  public ConnectedAppsPage(ActiveGrants grants, ActiveChildTokens children, Catalogue catalogue) {
     this.grants = grants;
     this.children = children;
     this.catalogue = catalogue;
@@ -68,10 +68,10 @@ public final class ConnectedAppsPage {
   }
 
   private Response show(PageRequest request, Page page, int status) {
-    TableQuery<StandingGrants.Column> query =
-        TableQuery.of(PATH, request.query(), StandingGrants.Column.values());
-    var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
-    TableRows<StandingGrants.Grant> found =
+    TableQuery<ActiveGrants.Column> query =
+        TableQuery.of(PATH, request.query(), ActiveGrants.Column.values());
+    var search = new ActiveGrants.Search(new SearchText(query.search()), query.page());
+    TableRows<ActiveGrants.Grant> found =
         grants.find(request.user().id(), search, request.moment());
     Page scripted = page.withScript("select.js");
     var table = Table.searched(query, found, page);
@@ -99,7 +99,7 @@ public final class ConnectedAppsPage {
       Page page = request.page().withProblem(selection.problem().get());
       return show(request, page, 400);
     }
-    List<StandingGrants.Grant> found =
+    List<ActiveGrants.Grant> found =
         grants.chosen(selection.chosen(), request.user().id(), request.moment());
     return found.isEmpty()
         ? request.notFound("apps.unknown")
@@ -115,7 +115,7 @@ public final class ConnectedAppsPage {
     Id.User user = request.user().id();
     Map<Id.Grant, String> names =
         grants.chosen(selection.chosen(), user, request.moment()).stream()
-            .collect(Collectors.toMap(StandingGrants.Grant::id, StandingGrants.Grant::app));
+            .collect(Collectors.toMap(ActiveGrants.Grant::id, ActiveGrants.Grant::app));
     String gone = request.page().say("bulk.gone");
     Function<Id.Grant, String> name = grant -> names.getOrDefault(grant, gone);
     BulkResult result =
@@ -125,7 +125,7 @@ public final class ConnectedAppsPage {
     return BulkAct.END_ACCESS_OF_APPS.answer(request, origin, result);
   }
 
-  private static Optional<String> whyNot(StandingGrants.Ended ended) {
+  private static Optional<String> whyNot(ActiveGrants.Ended ended) {
     return switch (ended) {
       case DONE -> Optional.empty();
       case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");

@@ -89,7 +89,7 @@ public final class DeviceEndpoint {
         request, form.value("client_id"), form.value("client_secret"))) {
       case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
       case ClientIdentity.Claimed client ->
-          new ClientCall.NotDisproving(client, () -> begin(client, request));
+          new ClientCall.OptionallyAuthenticated(client, () -> begin(client, request));
     };
   }
 

@@ -100,7 +100,7 @@ public final class IntrospectEndpoint {
         request, form.value("client_id"), form.value("client_secret"))) {
       case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
       case ClientIdentity.Claimed client ->
-          new ClientCall.Proving(client, (asking, from) -> inspect(asking, request, from));
+          new ClientCall.Authenticated(client, (asking, from) -> inspect(asking, request, from));
     };
   }
 

@@ -32,7 +32,7 @@ public final class Delegation {
     }
     return children.create(
         new ChildTokens.Parent(key.get(), parent.get()),
-        new ChildTokens.Wish(
+        new ChildTokens.Requested(
             asked.client().map(named -> named.claim().client()),
             asked.scope(),
             asked.actor(),

@@ -72,24 +72,25 @@ public final class TokenEndpoint {
         request, clientId, resources.get(), grants.delegation.isPresent())) {
       case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
       case TokenRequest.ByCode asked when isPublic ->
-          new ClientCall.NotDisproving(
+          new ClientCall.OptionallyAuthenticated(
               asked.client(), () -> redeem(asked.client().claim().client(), asked, now));
       case TokenRequest.ByCode asked ->
           ClientCall.proving(
               asked.client(), credential -> redeem(credential.clientId(), asked, now));
       case TokenRequest.ByRefresh asked ->
-          new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
+          new ClientCall.OptionallyAuthenticated(asked.client(), () -> rotate(asked, now));
       case ChildTokenRequest asked ->
           asked
               .client()
-              .<ClientCall>map(
-                  client -> new ClientCall.NotDisproving(client, () -> delegate(asked, now)))
+              .<ClientCall>map(client ->
+                  new ClientCall.OptionallyAuthenticated(client, () -> delegate(asked, now)))
               .orElseGet(() -> new ClientCall.Unauthenticated(() -> delegate(asked, now)));
       case TokenRequest.ByDevice asked ->
           grants
               .devices
               .<ClientCall>map(polling ->
-                  new ClientCall.NotDisproving(asked.client(), () -> poll(polling, asked, now)))
+                  new ClientCall.OptionallyAuthenticated(
+                      asked.client(), () -> poll(polling, asked, now)))
               .orElseGet(() -> new ClientCall.Unusable(TokenRequest.UNSUPPORTED.refusal()));
     };
   }

@@ -50,7 +50,7 @@ public sealed interface CachedToken {
                     token.organization(),
                     token.team().orElseThrow())
                 .and(RevokedTimes.PLATFORM);
-        case TokenRoot.Itself _ ->
+        case TokenRoot.Standalone _ ->
             ChangeVersions.Dependencies.of(hash, token.client(), token.shared().home())
                 .and(RevokedTimes.PLATFORM);
       };

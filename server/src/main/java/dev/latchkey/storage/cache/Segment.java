@@ -176,7 +176,7 @@ final class Segment {
                   && now.isUnchanged(common.owner(), stamp)
                   && now.isUnchanged(common.organization(), stamp)
                   && now.isUnchanged(common.team(), stamp);
-          case TokenRoot.Itself _ -> true;
+          case TokenRoot.Standalone _ -> true;
         };
   }
 }

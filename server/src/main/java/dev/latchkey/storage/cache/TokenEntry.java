@@ -78,7 +78,7 @@ record TokenEntry(ByteBuffer bytes, int at) {
         Id.USER.put(subject, bytes, at + SUBJECT);
         Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
       }
-      case TokenRoot.Itself _ -> {
+      case TokenRoot.Standalone _ -> {
         bytes.putShort(at + EMAIL_LENGTH, NONE);
         Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
       }
@@ -117,7 +117,7 @@ record TokenEntry(ByteBuffer bytes, int at) {
       return new LiveToken(
           Id.VIRTUAL_ADMINISTRATOR.at(bytes, at + SUBJECT),
           Optional.empty(),
-          new TokenRoot.Itself(hash),
+          new TokenRoot.Standalone(hash),
           claims,
           life);
     }

@@ -118,7 +118,7 @@ public final class TokenRows {
         new LiveToken(
             new Id.VirtualAdministrator(row.text("subject_id")),
             Optional.empty(),
-            new TokenRoot.Itself(hash),
+            new TokenRoot.Standalone(hash),
             new SharedClaims(
                 new Id.Client(row.text("client_id")),
                 Optional.empty(),

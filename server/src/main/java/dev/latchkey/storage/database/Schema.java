@@ -39,13 +39,13 @@ public final class Schema {
    * To be called before anything else is done with a store. Several nodes may call it at the same
    * time. On SQLite no other program may have the file open, unless it is of this version.
    */
-  public static void bringUp(Database database) {
+  public static void createOrVerify(Database database) {
     if (database.changeSchema(Schema::createIfEmpty).version() < VERSION) {
-      SchemaSteps.bringUp(database);
+      SchemaSteps.createOrVerify(database);
     }
   }
 
-  /** Whether {@link #bringUp} would change tables that exist already. */
+  /** Whether {@link #createOrVerify} would change tables that exist already. */
   public static boolean isOlder(Database database) {
     return database.read(Schema::stateOf) == State.OLDER;
   }

@@ -47,7 +47,7 @@ final class SchemaSteps {
     this.sql = sql;
   }
 
-  static void bringUp(Database database) {
+  static void createOrVerify(Database database) {
     database.changeSchema(SchemaSteps::on);
   }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.latchkey.app.config.FileKey;
 import dev.latchkey.app.config.KeyFile;
-import dev.latchkey.app.config.Peers;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.config.TrustedSources;
 import dev.latchkey.app.doctor.Finding.Level;
 import dev.latchkey.cli.Command;
 import dev.latchkey.edge.http.Json;
@@ -282,12 +282,12 @@ class DoctorTest {
     assertFound(open, Level.ERROR, "proxies", "403 insecure_transport", "trusted_proxies");
     assertFound(proxied, Level.WARNING, "proxies", "share one address", "[127.0.0.1]");
     for (String wide : List.of("0.0.0.0/0", "::/0", "10.0.0.0/7")) {
-      Settings trusting = proxied.with(Peers.trusting(wide));
+      Settings trusting = proxied.with(TrustedSources.trusting(wide));
       assertFound(trusting, Level.ERROR, "proxies", wide, "list only");
     }
     Settings socket =
         proxied.with(
-            Peers.trusting("127.0.0.1"),
+            TrustedSources.trusting("127.0.0.1"),
             proxied.listening().onUnixSocket(Path.of("/tmp/latchkey.sock")));
     assertFound(socket, Level.WARNING, "proxies", "unix_socket", "add unix");
     assertFound(proxied, Level.WARNING, "base_url", "does not answer", "start the service");

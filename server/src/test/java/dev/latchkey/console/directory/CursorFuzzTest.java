@@ -35,7 +35,7 @@ class CursorFuzzTest extends ParserFuzz {
     assertThat(asked.page().size()).isBetween(25, 100);
     Form same = Form.parse(asked.address().substring(PATH.length() + 1)).orElseThrow();
     assertThat(asked(same)).isEqualTo(asked);
-    assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();
+    assertThat(PersonForm.in(query, List.of()).version()).isNotNegative();
   }
 
   private static TableQuery<UserLists.Column> asked(Form query) {

@@ -8,8 +8,8 @@ import dev.latchkey.audit.EventGroup;
 import dev.latchkey.console.credential.CredentialTab;
 import dev.latchkey.console.credential.TrialStep;
 import dev.latchkey.console.directory.BulkPeoplePage;
-import dev.latchkey.console.directory.EnteredPerson;
 import dev.latchkey.console.directory.PeoplePage;
+import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditDetail;
@@ -130,7 +130,7 @@ class WordsTest {
                   User.Role.ORGANIZATION_ADMINISTRATOR,
                   User.Role.SUPER_ADMINISTRATOR),
               ".what"),
-          new Family("part.", List.of(EnteredPerson.Part.values()), ""),
+          new Family("part.", List.of(PersonForm.Part.values()), ""),
           new Family("person.tab.", List.of(PersonTab.values()), ""),
           new Family(
               "people.bulk.",

@@ -181,7 +181,7 @@ class ExamplesTest {
     return new LiveToken(
         new Id.VirtualAdministrator("adm_export"),
         Optional.empty(),
-        new TokenRoot.Itself(SecretHash.of("token")),
+        new TokenRoot.Standalone(SecretHash.of("token")),
         new SharedClaims(
             new Id.Client("cli_export"),
             Optional.empty(),

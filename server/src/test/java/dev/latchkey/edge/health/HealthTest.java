@@ -2,7 +2,7 @@ package dev.latchkey.edge.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.app.config.Peers;
+import dev.latchkey.app.config.TrustedSources;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.harness.Http;
@@ -78,7 +78,9 @@ class HealthTest {
         Latchkey.start(
             Store.SQLITE,
             settings ->
-                settings.publishedAs("https://id.example.com").with(Peers.trusting("127.0.0.1")))) {
+                settings
+                    .publishedAs("https://id.example.com")
+                    .with(TrustedSources.trusting("127.0.0.1")))) {
       try (RawConnection check = RawConnection.to(latchkey.port())) {
         assertThat(
                 check

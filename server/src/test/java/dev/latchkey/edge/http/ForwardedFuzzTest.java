@@ -32,7 +32,7 @@ class ForwardedFuzzTest extends ParserFuzz {
       assertThat(TRUSTING.caller(PROXY, with("198.51.100.1, " + sent))).isEqualTo(caller);
       assertThat(spellings(sent)).as("in one spelling").contains(caller);
     }
-    TRUSTING.arrivedSafely(PROXY, headers);
+    TRUSTING.wasForwardedByHttps(PROXY, headers);
     TRUSTING.host(PROXY, headers);
   }
 

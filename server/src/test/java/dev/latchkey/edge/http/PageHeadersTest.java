@@ -2,7 +2,7 @@ package dev.latchkey.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.app.config.Peers;
+import dev.latchkey.app.config.TrustedSources;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -35,7 +35,9 @@ class PageHeadersTest {
         Latchkey.start(
             Store.SQLITE,
             settings ->
-                settings.publishedAs("https://latchkey.example").with(Peers.trusting("127.0.0.1")));
+                settings
+                    .publishedAs("https://latchkey.example")
+                    .with(TrustedSources.trusting("127.0.0.1")));
   }
 
   @AfterAll

@@ -60,11 +60,11 @@ class ProxiesTest {
 
   @Test
   void plain_http_from_elsewhere_is_safe_only_if_a_proxy_saw_https() {
-    assertThat(proxies.arrivedSafely("127.0.0.1", new Fields(Map.of()))).isTrue();
-    assertThat(proxies.arrivedSafely("192.0.2.7", scheme("https"))).isFalse();
-    assertThat(proxies.arrivedSafely("10.0.0.1", scheme("https"))).isTrue();
-    assertThat(proxies.arrivedSafely("10.0.0.1", scheme("https, http"))).isFalse();
-    assertThat(proxies.arrivedSafely("10.0.0.1", new Fields(Map.of()))).isFalse();
+    assertThat(proxies.wasForwardedByHttps("127.0.0.1", new Fields(Map.of()))).isTrue();
+    assertThat(proxies.wasForwardedByHttps("192.0.2.7", scheme("https"))).isFalse();
+    assertThat(proxies.wasForwardedByHttps("10.0.0.1", scheme("https"))).isTrue();
+    assertThat(proxies.wasForwardedByHttps("10.0.0.1", scheme("https, http"))).isFalse();
+    assertThat(proxies.wasForwardedByHttps("10.0.0.1", new Fields(Map.of()))).isFalse();
   }
 
   @Test

@@ -90,7 +90,7 @@ final class RequestGrammar {
       boolean isSeldom =
           (hashes && random.nextInt(SELDOM) > 0)
               || (COSTLY.matcher(path).matches() && random.nextInt(VERY_SELDOM) > 0);
-      if (isForPrograms == (route.face() != Route.Face.PAGE) && !isSeldom) {
+      if (isForPrograms == (route.face() != Route.Audience.PAGE) && !isSeldom) {
         return route;
       }
     }

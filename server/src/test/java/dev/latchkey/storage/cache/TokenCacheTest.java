@@ -265,7 +265,7 @@ class TokenCacheTest {
         new LiveToken(
             Id.VIRTUAL_ADMINISTRATOR.draw(random),
             Optional.empty(),
-            new TokenRoot.Itself(hash),
+            new TokenRoot.Standalone(hash),
             new SharedClaims(
                 Id.CLIENT.draw(random),
                 Optional.empty(),

@@ -54,7 +54,7 @@ class SchemaStepsTest {
   void a_store_of_the_release_before_gets_the_schema_of_a_new_one(Store store) {
     Settings earlier = EarlierStore.create(store);
 
-    bringUp(earlier);
+    createOrVerify(earlier);
 
     assertThat(StoreCatalog.of(earlier)).isEqualTo(catalogOfNewStore(store));
   }
@@ -69,7 +69,7 @@ class SchemaStepsTest {
     Map<String, List<String>> rows = EarlierStore.rows(settings);
     assertThat(rows.values()).noneMatch(List::isEmpty);
 
-    bringUp(settings);
+    createOrVerify(settings);
 
     Map<String, List<String>> after = EarlierStore.rows(settings);
     assertThat(after).isEqualTo(rows);
@@ -108,7 +108,7 @@ class SchemaStepsTest {
             "DELETE FROM signing_keys",
             "UPDATE pairs SET rotated_at = 1 WHERE access_hash = "
                 + EarlierStore.hash(settings, rotated.access().reveal())));
-    bringUp(settings);
+    createOrVerify(settings);
 
     try (Latchkey latchkey = Latchkey.start(settings)) {
       assertThat(latchkey.isActive(rotated.access().reveal())).isFalse();
@@ -138,7 +138,7 @@ class SchemaStepsTest {
       statement.execute("PREPARE grants AS SELECT * FROM live_grants");
       statement.execute("EXECUTE grants");
 
-      bringUp(settings);
+      createOrVerify(settings);
 
       assertThatCode(() -> statement.execute("EXECUTE grants")).doesNotThrowAnyException();
     }
@@ -153,7 +153,7 @@ class SchemaStepsTest {
       Settings settings = EarlierStore.create(Store.POSTGRESQL);
       hasStatement = interruptAt(statement++, settings);
 
-      bringUp(settings);
+      createOrVerify(settings);
 
       assertThat(StoreCatalog.of(settings)).as("at %d", statement).isEqualTo(expected);
     }
@@ -166,7 +166,7 @@ class SchemaStepsTest {
     HeldStatements statements = HeldStatements.to(settings.store().database().orElseThrow());
     try (Database database = PostgresDatabase.open(statements.url(), entry -> {})) {
       statements.lose(text -> count.getAndIncrement() == number);
-      Schema.bringUp(database);
+      Schema.createOrVerify(database);
     } catch (StorageFault interrupted) {
       assertThat(count.get()).isGreaterThan(number);
     }
@@ -186,7 +186,7 @@ class SchemaStepsTest {
           .isInstanceOf(StorageFault.class);
       assertThat(StoreCatalog.of(settings)).isEqualTo(before);
 
-      Schema.bringUp(database);
+      Schema.createOrVerify(database);
     }
 
     assertThat(StoreCatalog.of(settings)).isEqualTo(catalogOfNewStore(Store.SQLITE));
@@ -200,10 +200,11 @@ class SchemaStepsTest {
 
     try (Database first = PostgresDatabase.open(statements.url(), entry -> {})) {
       CompletableFuture<Void> here =
-          CompletableFuture.runAsync(() -> Schema.bringUp(first), Thread::startVirtualThread);
+          CompletableFuture.runAsync(
+              () -> Schema.createOrVerify(first), Thread::startVirtualThread);
       held.await();
       CompletableFuture<Void> there =
-          CompletableFuture.runAsync(() -> bringUp(settings), Thread::startVirtualThread);
+          CompletableFuture.runAsync(() -> createOrVerify(settings), Thread::startVirtualThread);
       Poll.until(() -> isWaitingForTheOther(settings), "the second node to wait");
       assertThat(there).isNotDone();
 
@@ -232,7 +233,7 @@ class SchemaStepsTest {
       reader.setAutoCommit(false);
       reader.createStatement().execute("SELECT * FROM live_grants");
       CompletableFuture<Void> change =
-          CompletableFuture.runAsync(() -> bringUp(settings), Thread::startVirtualThread);
+          CompletableFuture.runAsync(() -> createOrVerify(settings), Thread::startVirtualThread);
 
       List<Duration> others = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
@@ -253,7 +254,7 @@ class SchemaStepsTest {
   @Test
   void a_change_that_waits_for_a_lock_is_announced_once() throws SQLException {
     Settings settings = EarlierStore.create(Store.POSTGRESQL);
-    var change = Thread.ofVirtual().unstarted(() -> bringUp(settings));
+    var change = Thread.ofVirtual().unstarted(() -> createOrVerify(settings));
     var lines = new ConcurrentLinkedQueue<String>();
     Handler handler =
         new StreamHandler() {
@@ -325,13 +326,13 @@ class SchemaStepsTest {
 
   private static List<String> catalogOfNewStore(Store store) {
     Settings fresh = Latchkey.settings(store);
-    bringUp(fresh);
+    createOrVerify(fresh);
     return StoreCatalog.of(fresh);
   }
 
-  private static void bringUp(Settings settings) {
+  private static void createOrVerify(Settings settings) {
     try (Database database = open(settings)) {
-      Schema.bringUp(database);
+      Schema.createOrVerify(database);
     }
   }
 

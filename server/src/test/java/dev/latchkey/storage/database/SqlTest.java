@@ -172,7 +172,7 @@ class SqlTest {
                   Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {});
           case POSTGRESQL -> PostgresDatabase.open(Postgres.freshDatabase(), entry -> {});
         };
-    Schema.bringUp(database);
+    Schema.createOrVerify(database);
     return database;
   }
 }

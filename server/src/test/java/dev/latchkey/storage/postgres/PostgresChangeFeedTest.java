@@ -263,7 +263,7 @@ class PostgresChangeFeedTest {
   @Test
   void a_broken_connection_invalidates_every_cached_proof() throws SQLException {
     var proofs = new ClientProofs(database, latchkey.settings().limits());
-    var claim = new ClientClaim.Proving(app.credential().clientId(), secretOf(app));
+    var claim = new ClientClaim.Authenticated(app.credential().clientId(), secretOf(app));
     proofs.authenticate(claim, latchkey.now());
     assertThat(proofs.peek(claim, latchkey.now())).isPresent();
 

@@ -41,7 +41,7 @@ class StandbyTest {
   @BeforeEach
   void open() {
     database = PostgresDatabase.open(url, entry -> {});
-    Schema.bringUp(database);
+    Schema.createOrVerify(database);
   }
 
   @AfterEach

@@ -32,7 +32,7 @@ class ClockJumpTest {
   @BeforeEach
   void open() {
     database = SqliteDatabase.open(file, 0, entry -> {});
-    Schema.bringUp(database);
+    Schema.createOrVerify(database);
     database.synchronize(clock);
   }
 

@@ -22,7 +22,7 @@ class SqliteTriggersTest {
   void every_table_a_check_or_a_proof_reads_is_watched() {
     try (var database =
         SqliteDatabase.open(Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
-      Schema.bringUp(database);
+      Schema.createOrVerify(database);
 
       assertThat(read(database, TokenRows.PERSONAL)).contains("pairs", "grants", "users");
       assertThat(read(database, TokenRows.ORGANIZATIONAL)).contains("credentials");

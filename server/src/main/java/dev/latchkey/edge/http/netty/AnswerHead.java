@@ -36,7 +36,7 @@ final class AnswerHead {
   /**
    * Writes the status line and the headers, and the current date unless the headers contain one.
    */
-  static void begin(ByteBuf out, int status, Loop loop, List<Header> headers) {
+  static void begin(ByteBuf out, int status, EventLoopContext loop, List<Header> headers) {
     if (status == 200) {
       out.writeBytes(OK);
     } else {

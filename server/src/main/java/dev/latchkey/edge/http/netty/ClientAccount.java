@@ -12,7 +12,7 @@ import dev.latchkey.model.Network;
  * connection is still being answered, because what that request holds cannot be freed before.
  */
 final class ClientAccount {
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Network network;
   private final Holdings ofNetwork;
   private long bytes;
@@ -21,7 +21,7 @@ final class ClientAccount {
   private long movedToEndAt;
   private boolean isClosed;
 
-  ClientAccount(Loop loop, Network network, Holdings ofNetwork) {
+  ClientAccount(EventLoopContext loop, Network network, Holdings ofNetwork) {
     this.loop = loop;
     this.network = network;
     this.ofNetwork = ofNetwork;
@@ -29,7 +29,7 @@ final class ClientAccount {
     this.movedToEndAt = waitingSince;
   }
 
-  Loop loop() {
+  EventLoopContext loop() {
     return loop;
   }
 

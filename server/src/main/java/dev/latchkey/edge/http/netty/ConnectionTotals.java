@@ -17,7 +17,7 @@ final class ConnectionTotals implements Traffic {
   private final Holdings all = new Holdings();
   private final Map<Network, Holdings> byNetwork = new ConcurrentHashMap<>();
   private final Map<Cut, LongAdder> cuts = new EnumMap<>(Cut.class);
-  private final List<Loop> loops = new CopyOnWriteArrayList<>();
+  private final List<EventLoopContext> loops = new CopyOnWriteArrayList<>();
 
   ConnectionTotals() {
     for (Cut why : Cut.values()) {
@@ -25,7 +25,7 @@ final class ConnectionTotals implements Traffic {
     }
   }
 
-  void add(Loop loop) {
+  void add(EventLoopContext loop) {
     loops.add(loop);
   }
 
@@ -35,7 +35,7 @@ final class ConnectionTotals implements Traffic {
 
   /** Clients hold too much memory: the loops that hold most of it close connections. */
   void freeMemory() {
-    loops.forEach(Loop::freeMemorySoon);
+    loops.forEach(EventLoopContext::freeMemorySoon);
   }
 
   /** Counts a new connection. Returns false if there are now more than the limit allows. */

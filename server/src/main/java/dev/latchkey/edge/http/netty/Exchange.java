@@ -26,7 +26,7 @@ abstract class Exchange {
   /** What a virtual thread holds: its stack, and what a handler usually creates. */
   private static final int WORK_BYTES = 8_192;
 
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Incoming head;
   private final ClientAccount account;
   private final long begunAt = System.nanoTime();
@@ -53,7 +53,7 @@ abstract class Exchange {
     this.account = account;
   }
 
-  Loop loop() {
+  EventLoopContext loop() {
     return loop;
   }
 

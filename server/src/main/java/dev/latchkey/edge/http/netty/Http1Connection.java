@@ -39,11 +39,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
   /** What a connection holds apart from its buffers: the channel and its handlers. */
   private static final int CONNECTION_BYTES = 3_000;
 
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Incoming.Peer peer;
   private final Channel channel;
   private final HeadReader headReader = new HeadReader();
-  private final Pace pace;
+  private final ClientTimeoutTracker pace;
   private final ClientAccount account;
   private final Charge charge;
 
@@ -67,13 +67,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     this.loop = account.loop();
     this.channel = channel;
     this.peer = peer;
-    this.pace = new Pace(loop.timeouts(), System.nanoTime());
+    this.pace = new ClientTimeoutTracker(loop.timeouts(), System.nanoTime());
     this.account = account;
     this.charge = new Charge(account);
     charge.set(CONNECTION_BYTES);
   }
 
-  Loop loop() {
+  EventLoopContext loop() {
     return loop;
   }
 

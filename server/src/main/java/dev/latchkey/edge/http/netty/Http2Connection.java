@@ -39,10 +39,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
    */
   private static final int TABLE_BYTES = 30_000;
 
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Channel channel;
   private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
-  private final Pace pace;
+  private final ClientTimeoutTracker pace;
   private final ClientAccount account;
   private final Http2Input input = new Http2Input();
   private final Http2Bodies bodies = new Http2Bodies();
@@ -55,7 +55,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
   private Http2Connection(Channel channel, ClientAccount account) {
     this.loop = account.loop();
     this.channel = channel;
-    this.pace = new Pace(loop.timeouts(), System.nanoTime());
+    this.pace = new ClientTimeoutTracker(loop.timeouts(), System.nanoTime());
     this.account = account;
     this.codec =
         Http2FrameCodecBuilder.forServer()
@@ -87,7 +87,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         connection);
   }
 
-  Loop loop() {
+  EventLoopContext loop() {
     return loop;
   }
 

@@ -29,7 +29,7 @@ final class Http2Exchange extends Exchange {
 
   private final Channel stream;
   private final long headBytes;
-  private final Pace pace;
+  private final ClientTimeoutTracker pace;
   private boolean isBodyDone;
   private boolean isReadingBody;
   private boolean isEnded;
@@ -47,7 +47,7 @@ final class Http2Exchange extends Exchange {
     this.headBytes = headBytes;
     this.stream = stream;
     this.isBodyDone = isBodyDone;
-    this.pace = new Pace(connection.loop().timeouts(), System.nanoTime());
+    this.pace = new ClientTimeoutTracker(connection.loop().timeouts(), System.nanoTime());
     pace.headIsComplete();
     stream.config().setAutoRead(false);
   }

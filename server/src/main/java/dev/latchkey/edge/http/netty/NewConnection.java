@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Sets up a new connection: counts it, and gives it its account and its first handlers. */
 @SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 final class NewConnection extends ChannelInitializer<Channel> {
-  private final Map<EventLoop, Loop> loops;
+  private final Map<EventLoop, EventLoopContext> loops;
   private final ConnectionTotals totals;
   private final Optional<Tls> tls;
   private final Optional<Integer> publishedPort;
@@ -24,7 +24,7 @@ final class NewConnection extends ChannelInitializer<Channel> {
    * socket.
    */
   NewConnection(
-      Map<EventLoop, Loop> loops,
+      Map<EventLoop, EventLoopContext> loops,
       ConnectionTotals totals,
       Optional<Tls> tls,
       Optional<Integer> publishedPort) {
@@ -36,7 +36,7 @@ final class NewConnection extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) {
-    Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
+    EventLoopContext loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
     Incoming.Peer peer = peer(channel);
     var network = AddressGate.network(peer.address());
     Optional<Holdings> ofNetwork = totals.openedFrom(network, loop.limits());

@@ -110,7 +110,7 @@ final class RelayedCall {
     return loop().upstreams().of(relay.upstream());
   }
 
-  private Loop loop() {
+  private EventLoopContext loop() {
     return exchange.loop();
   }
 

@@ -36,7 +36,7 @@ final class RequestThread {
   }
 
   private void run() {
-    Loop loop = exchange.loop();
+    EventLoopContext loop = exchange.loop();
     try {
       Response response = call.answer();
       if (response.content() instanceof Content.Streamed streamed) {

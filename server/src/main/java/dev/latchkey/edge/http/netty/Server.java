@@ -67,7 +67,7 @@ public final class Server implements AutoCloseable {
   private final Transport transport = Transport.BEST;
   private final EventLoopGroup acceptor = transport.loops(1, "accept");
   private final EventLoopGroup threads;
-  private final Map<EventLoop, Loop> loops = new HashMap<>();
+  private final Map<EventLoop, EventLoopContext> loops = new HashMap<>();
   private final ConnectionTotals totals = new ConnectionTotals();
   private final Optional<Tls> tls;
   private final List<Listener> listeners = new ArrayList<>();
@@ -89,9 +89,9 @@ public final class Server implements AutoCloseable {
     this.threads = transport.loops(processors, "http");
     this.tls = tls;
     this.stopTimeout = service.timeouts.stop();
-    var shared = new Loop.Shared(totals, processors);
+    var shared = new EventLoopContext.Shared(totals, processors);
     for (EventExecutor thread : threads) {
-      loops.put((EventLoop) thread, new Loop((EventLoop) thread, shared, service));
+      loops.put((EventLoop) thread, new EventLoopContext((EventLoop) thread, shared, service));
     }
     try {
       Channel tcp =

@@ -8,14 +8,14 @@ final class TokenRecheck {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Relay.Rules rules;
   private final Runnable onRefusal;
   private boolean isUnderWay;
   private long lastAt = System.nanoTime();
 
   /** {@code onRefusal} runs on the loop. */
-  TokenRecheck(Loop loop, Relay.Rules rules, Runnable onRefusal) {
+  TokenRecheck(EventLoopContext loop, Relay.Rules rules, Runnable onRefusal) {
     this.loop = loop;
     this.rules = rules;
     this.onRefusal = onRefusal;

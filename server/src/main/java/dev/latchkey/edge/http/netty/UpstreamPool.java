@@ -42,7 +42,7 @@ final class UpstreamPool {
   /** A caller gets this much time to send a body or read an answer while others wait. */
   private static final long UNDISTURBED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Upstream upstream;
   private final Addresses addresses;
   private final int capacity;
@@ -57,7 +57,7 @@ final class UpstreamPool {
   /** The WebSockets and event streams among them. */
   private int lasting;
 
-  UpstreamPool(Loop loop, Upstream upstream) {
+  UpstreamPool(EventLoopContext loop, Upstream upstream) {
     this.loop = loop;
     this.upstream = upstream;
     this.addresses = new Addresses(upstream.addresses(), System::nanoTime);

@@ -9,11 +9,11 @@ import java.util.Set;
 
 /** The connections of one event loop to all services, and the calls that are being relayed. */
 final class UpstreamPools {
-  private final Loop loop;
+  private final EventLoopContext loop;
   private final Map<Upstream, UpstreamPool> pools = new HashMap<>();
   private final Set<RelayedCall> calls = new LinkedHashSet<>();
 
-  UpstreamPools(Loop loop) {
+  UpstreamPools(EventLoopContext loop) {
     this.loop = loop;
   }
 

@@ -2,7 +2,6 @@ package dev.latchkey.edge.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.CatchUp;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
@@ -10,6 +9,7 @@ import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.RequestChecks;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.Traffic.Cut;
@@ -46,7 +46,7 @@ class BusyRequestsTest {
             RequestChecks.none(clock),
             clock,
             (refusal, language, address) -> refusal.json(),
-            AnswerWatch.NONE);
+            ResponseListener.NONE);
     var limits = new ConnectionLimits(10_000, 10_000, 1, 16);
     return Server.start(
         ListenAt.plain("127.0.0.1", 0),

@@ -2,10 +2,10 @@ package dev.latchkey.edge.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.RequestChecks;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.harness.Certificate;
@@ -37,7 +37,7 @@ class DrainTest {
         RequestChecks.none(InstantSource.system()),
         InstantSource.system(),
         (refusal, language, address) -> refusal.json(),
-        AnswerWatch.NONE);
+        ResponseListener.NONE);
   }
 
   /** The first of the crowd stops the server. The others open connections until it refuses one. */

@@ -2,7 +2,6 @@ package dev.latchkey.edge.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.CatchUp;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
@@ -10,6 +9,7 @@ import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.RequestChecks;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.harness.RawConnection;
@@ -54,7 +54,7 @@ class PipeliningTest {
         RequestChecks.none(InstantSource.system()),
         InstantSource.system(),
         (refusal, language, address) -> refusal.json(),
-        AnswerWatch.NONE);
+        ResponseListener.NONE);
   }
 
   /** Runs on the event loop, which is blocked while the request {@code held} is answered. */

@@ -2,9 +2,9 @@ package dev.latchkey.edge.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.latchkey.edge.http.AnswerWatch;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.RequestChecks;
+import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Routes;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ class ServerTest {
             RequestChecks.none(clock),
             clock,
             (refusal, language, address) -> refusal.json(),
-            AnswerWatch.NONE);
+            ResponseListener.NONE);
     Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
     server.close();
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * What a program has sent about a person. {@code teams}: those of the organization, by their id.
  */
-record SentPerson(ApiFields fields, Map<String, Team> teams) {
+record PersonPatch(ApiFields fields, Map<String, Team> teams) {
   private static final Map<String, ApiFields.Type> FIELDS =
       Map.of(
           "name", ApiFields.Type.TEXT,
@@ -36,8 +36,8 @@ record SentPerson(ApiFields fields, Map<String, Team> teams) {
           "organization_administrator", User.Role.ORGANIZATION_ADMINISTRATOR,
           "super_administrator", User.Role.SUPER_ADMINISTRATOR);
 
-  static SentPerson of(ApiFields fields, List<Team> teams) {
-    return new SentPerson(
+  static PersonPatch of(ApiFields fields, List<Team> teams) {
+    return new PersonPatch(
         fields, teams.stream().collect(Collectors.toMap(team -> team.id().value(), team -> team)));
   }
 
@@ -73,8 +73,8 @@ record SentPerson(ApiFields fields, Map<String, Team> teams) {
   }
 
   /** What was sent, over what is known. */
-  EnteredPerson over(EnteredPerson known) {
-    return new EnteredPerson(
+  PersonForm over(PersonForm known) {
+    return new PersonForm(
         fields.text("name").map(String::strip).orElse(known.name()),
         fields.text("email").map(EmailAddress::normal).orElse(known.email()),
         fields.text("role").map(role -> role.toUpperCase(Locale.ROOT)).orElse(known.role()),
@@ -82,22 +82,22 @@ record SentPerson(ApiFields fields, Map<String, Team> teams) {
         known.version());
   }
 
-  private Map<Team, EnteredPerson.Part> parts(EnteredPerson known) {
+  private Map<Team, PersonForm.Part> parts(PersonForm known) {
     var own = new HashMap<>(known.parts());
     own.keySet().retainAll(teams.values());
     return own;
   }
 
-  private Map<Team, EnteredPerson.Part> parts(List<ApiFields> sent) {
-    var parts = new HashMap<Team, EnteredPerson.Part>();
+  private Map<Team, PersonForm.Part> parts(List<ApiFields> sent) {
+    var parts = new HashMap<Team, PersonForm.Part>();
     for (ApiFields each : sent) {
       Optional.ofNullable(teams.get(each.text("team_id").orElse("")))
           .ifPresent(team ->
               parts.put(
                   team,
                   each.flag("administrator")
-                      ? EnteredPerson.Part.ADMINISTRATOR
-                      : EnteredPerson.Part.MEMBER));
+                      ? PersonForm.Part.ADMINISTRATOR
+                      : PersonForm.Part.MEMBER));
     }
     return parts;
   }

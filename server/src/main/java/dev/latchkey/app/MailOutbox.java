@@ -13,14 +13,14 @@ import java.util.function.Supplier;
  * The outbox. It exists from when a mail server is configured for the first time. If the server is
  * removed from the configuration, messages that wait are still sent through it.
  */
-final class Post implements AutoCloseable {
+final class MailOutbox implements AutoCloseable {
   private final Function<Supplier<MailDelivery>, Outbox> open;
   private final Supplier<Optional<Mailer>> mailer;
   private volatile Optional<MailDelivery> delivery = Optional.empty();
   private volatile Optional<Outbox> outbox = Optional.empty();
 
   /** {@code open} makes the outbox for the delivery of the moment. */
-  Post(LiveSettings live, Function<Supplier<MailDelivery>, Outbox> open) {
+  MailOutbox(LiveSettings live, Function<Supplier<MailDelivery>, Outbox> open) {
     this.open = open;
     this.mailer =
         live.derive(settings -> settings.outside().mail(), server -> server.map(this::through));

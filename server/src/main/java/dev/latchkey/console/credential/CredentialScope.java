@@ -16,7 +16,7 @@ import java.util.Optional;
  * A section of the web application in which credentials are managed: a person's own credentials, or
  * those of an organization. It guards every page about one of its credentials.
  */
-public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
+public sealed interface CredentialScope permits OwnCredentials, OrganizationCredentials {
   Section section();
 
   /** A page of this section, for the people who may enter it. */

@@ -1,9 +1,9 @@
 package dev.latchkey.edge.http;
 
 /** Learns of every answer of a server, for monitoring. The methods never wait. */
-public interface AnswerWatch {
-  AnswerWatch NONE =
-      new AnswerWatch() {
+public interface ResponseListener {
+  ResponseListener NONE =
+      new ResponseListener() {
         @Override
         public void answered(String path, int status) {
           // These answers are not counted.
@@ -36,9 +36,9 @@ public interface AnswerWatch {
   record Sent(String path, Incoming head, int status, long nanos) {}
 
   /** Tells both of every answer. */
-  default AnswerWatch and(AnswerWatch other) {
-    AnswerWatch first = this;
-    return new AnswerWatch() {
+  default ResponseListener and(ResponseListener other) {
+    ResponseListener first = this;
+    return new ResponseListener() {
       @Override
       public void answered(String path, int status) {
         first.answered(path, status);

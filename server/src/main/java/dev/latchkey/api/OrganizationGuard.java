@@ -12,10 +12,10 @@ import java.util.Optional;
  * Finds the organization that a call is about, and checks the right of the caller there. The
  * refusals are those of the pages, and they are recorded in the audit log in the same way.
  */
-public final class Places {
+public final class OrganizationGuard {
   private final Users users;
 
-  public Places(Users users) {
+  public OrganizationGuard(Users users) {
     this.users = users;
   }
 

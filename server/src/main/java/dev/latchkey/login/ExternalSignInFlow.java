@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * Sends a browser to a provider, to sign in or to link an account, and finds out from the provider
  * who returns.
  */
-public final class ProviderRoundTrip {
+public final class ExternalSignInFlow {
   static final String COOKIE = "latchkey_external";
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
@@ -34,7 +34,7 @@ public final class ProviderRoundTrip {
   /**
    * {@code unfinished} limits, for each network, the sign-ins that were started and not completed.
    */
-  public ProviderRoundTrip(
+  public ExternalSignInFlow(
       Supplier<List<IdentityProvider>> providers,
       ExternalSignIns store,
       OpenIdConnect connect,

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
       "The build runs this once: it starts the service on an empty store, sends requests, and stops it.",
       "The JVM saves what it has learned, so that later starts are faster."
     })
-final class TrainCommand implements Callable<Integer> {
+final class AotTrainingCommand implements Callable<Integer> {
   /** Enough rounds for the JVM to distinguish frequent code from code that runs once. */
   private static final int ROUNDS = 50;
 

@@ -10,7 +10,8 @@ import java.util.Optional;
  * Whom the end of a token or of a secret concerns: the owner of its credential, the user who has
  * allowed the app, and the administrators of the organization.
  */
-public record ConcernedPeople(Id.User owner, Optional<Id.User> user, Id.Organization organization) {
+public record NoticeRecipients(
+    Id.User owner, Optional<Id.User> user, Id.Organization organization) {
   private static final int MAX_PEOPLE = 20;
 
   public record Person(Id.User id, String name, String email) {}

@@ -11,18 +11,18 @@ import java.util.Set;
  * @param trustedProxies the proxies in front, which say from where a request came
  * @param gateways the gateways that receive the signed assertion
  */
-public record Peers(Set<String> trustedProxies, Set<String> gateways) {
-  public Peers {
+public record TrustedSources(Set<String> trustedProxies, Set<String> gateways) {
+  public TrustedSources {
     trustedProxies = Set.copyOf(trustedProxies);
     gateways = Set.copyOf(gateways);
-    var mistakes = new Mistakes();
+    var mistakes = new ConfigErrors();
     trustedProxies.forEach(address -> mistakes.add("trusted_proxies", flaw(address)));
     gateways.forEach(address -> mistakes.add("gateways", flaw(address)));
     mistakes.refuse();
   }
 
-  public static Peers trusting(String... proxies) {
-    return new Peers(Set.of(proxies), Set.of());
+  public static TrustedSources trusting(String... proxies) {
+    return new TrustedSources(Set.of(proxies), Set.of());
   }
 
   private static Optional<String> flaw(String address) {

@@ -20,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The fields of the objects that commands print. Their names are those of the contract. A field
  * that does not apply is omitted, as in an introspection. Times are those of RFC 3339, in UTC.
  */
-final class Fields {
-  private Fields() {}
+final class CommandJson {
+  private CommandJson() {}
 
   static ObjectNode of(UserLists.Listed user) {
     return Json.object()
@@ -106,7 +106,7 @@ final class Fields {
         var uris = json.putArray("redirect_uris");
         personal.redirectUris().stream().map(RedirectUri::text).forEach(uris::add);
         var options = json.putArray("options");
-        personal.options().stream().map(Fields::code).sorted().forEach(options::add);
+        personal.options().stream().map(CommandJson::code).sorted().forEach(options::add);
       }
       case Credential.Organizational machine ->
           machine.reach().team().ifPresent(team -> json.put("team_id", team.value()));

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The grants that users have given to apps, and their revocation by the users. */
-public final class StandingGrants {
+public final class ActiveGrants {
   /**
    * A grant that a user has given to an app and can revoke, with the names that a page shows.
    * {@code isExchanged}: whether the app has tokens, and not only a code.
@@ -104,7 +104,7 @@ public final class StandingGrants {
   private final Database database;
   private final Limits limits;
 
-  public StandingGrants(Database database, Limits limits) {
+  public ActiveGrants(Database database, Limits limits) {
     this.database = database;
     this.limits = limits;
   }
@@ -114,7 +114,7 @@ public final class StandingGrants {
     Map<String, Object> values = values(user, now);
     String text = OF_USER + narrowed(search.text(), values);
     var matching = new PagedQuery.Matching("l.grant_id", text, values);
-    var query = new PagedQuery<>(matching, PAGE, StandingGrants::grant);
+    var query = new PagedQuery<>(matching, PAGE, ActiveGrants::grant);
     return database.read(sql -> query.read(sql, search.page(), noticed(now)));
   }
 
@@ -142,7 +142,7 @@ public final class StandingGrants {
       var found = new ArrayList<Grant>();
       for (Id.Grant each : named) {
         values.put("grant", each);
-        sql.one(text, StandingGrants::grant, values).ifPresent(found::add);
+        sql.one(text, ActiveGrants::grant, values).ifPresent(found::add);
       }
       return found;
     });

@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** The result of checking what was entered about a person. */
-sealed interface PersonDraft {
+sealed interface ValidPerson {
   record Sound(String name, String email, User.Role role, List<User.Membership> teams)
-      implements PersonDraft {
+      implements ValidPerson {
     /** A new person of this organization. */
     User invited(Organization home, RandomGenerator random) {
       return new User(Id.USER.draw(random), email, name, home.id(), role, teams);
@@ -39,12 +39,12 @@ sealed interface PersonDraft {
     }
   }
 
-  record Flawed(FormErrors errors) implements PersonDraft {}
+  record Flawed(FormErrors errors) implements ValidPerson {}
 
   /** This administrator may not give the role that was entered. */
-  record Overreaching() implements PersonDraft {}
+  record Overreaching() implements ValidPerson {}
 
-  static PersonDraft of(EnteredPerson entered, List<User.Role> grantable) {
+  static ValidPerson of(PersonForm entered, List<User.Role> grantable) {
     Optional<User.Role> role =
         grantable.stream().filter(each -> each.name().equals(entered.role())).findFirst();
     if (role.isEmpty()) {
@@ -56,7 +56,7 @@ sealed interface PersonDraft {
         : new Sound(entered.name(), entered.email(), role.get(), entered.memberships());
   }
 
-  private static Optional<FormErrors> errors(EnteredPerson entered) {
+  private static Optional<FormErrors> errors(PersonForm entered) {
     var errors = new ArrayList<FormErrors.FieldError>();
     DisplayName.flawOf(entered.name())
         .map(flaw -> new FormErrors.FieldError("name", "flaw.name." + flaw))

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** The services of the operator's organization that people depend on to sign in. */
-public record OutsideServices(List<IdentityProvider> providers, Optional<MailServer> mail) {
-  public OutsideServices {
+public record ExternalServices(List<IdentityProvider> providers, Optional<MailServer> mail) {
+  public ExternalServices {
     providers = List.copyOf(providers);
   }
 
   /** Sign-in with these providers, and no mail. */
-  public static OutsideServices signIn(IdentityProvider... providers) {
-    return new OutsideServices(List.of(providers), Optional.empty());
+  public static ExternalServices signIn(IdentityProvider... providers) {
+    return new ExternalServices(List.of(providers), Optional.empty());
   }
 }

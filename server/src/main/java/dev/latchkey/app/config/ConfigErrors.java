@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The mistakes that a part of the settings finds in itself. They name keys, without a place. */
-final class Mistakes {
+final class ConfigErrors {
   private final List<Finding> findings = new ArrayList<>();
 
   void add(String key, Optional<String> flaw) {

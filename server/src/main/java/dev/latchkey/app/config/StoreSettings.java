@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param libraryDirectory where libraries unpack their native code, if not in the temporary
  *     directory of the system
  */
-public record StorePlace(
+public record StoreSettings(
     Path data,
     Optional<String> database,
     int databaseWaitSeconds,
@@ -24,13 +24,13 @@ public record StorePlace(
   static final int DATABASE_WAIT = 60;
   static final int MAX_WAIT = 3_600;
 
-  public StorePlace {
+  public StoreSettings {
     data = withoutDots(data);
-    keyFile = keyFile.map(StorePlace::withoutDots);
-    libraryDirectory = libraryDirectory.map(StorePlace::withoutDots);
+    keyFile = keyFile.map(StoreSettings::withoutDots);
+    libraryDirectory = libraryDirectory.map(StoreSettings::withoutDots);
     Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_WAIT);
-    var mistakes = new Mistakes();
-    mistakes.add("database", database.flatMap(StorePlace::flawOfDatabase));
+    var mistakes = new ConfigErrors();
+    mistakes.add("database", database.flatMap(StoreSettings::flawOfDatabase));
     mistakes.refuse();
   }
 
@@ -46,16 +46,17 @@ public record StorePlace(
     return plain;
   }
 
-  public StorePlace in(Path directory) {
-    return new StorePlace(directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
+  public StoreSettings in(Path directory) {
+    return new StoreSettings(directory, database, databaseWaitSeconds, keyFile, libraryDirectory);
   }
 
-  public StorePlace on(Optional<String> address) {
-    return new StorePlace(data, address, databaseWaitSeconds, keyFile, libraryDirectory);
+  public StoreSettings on(Optional<String> address) {
+    return new StoreSettings(data, address, databaseWaitSeconds, keyFile, libraryDirectory);
   }
 
-  public StorePlace withKeyFile(Path file) {
-    return new StorePlace(data, database, databaseWaitSeconds, Optional.of(file), libraryDirectory);
+  public StoreSettings withKeyFile(Path file) {
+    return new StoreSettings(
+        data, database, databaseWaitSeconds, Optional.of(file), libraryDirectory);
   }
 
   /** The file of SQLite. */

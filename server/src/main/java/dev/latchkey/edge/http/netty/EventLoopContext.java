@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * touches any of it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
-final class Loop {
+final class EventLoopContext {
   static final long CHECK_MILLIS = 500;
 
   private static final long YIELD_NANOS = 500_000;
@@ -60,7 +60,7 @@ final class Loop {
   private byte[] date = {};
   private AnswerHead.Encoded encoded = AnswerHead.Encoded.of(List.of());
 
-  Loop(EventLoop thread, Shared shared, Server.Service service) {
+  EventLoopContext(EventLoop thread, Shared shared, Server.Service service) {
     this.thread = thread;
     this.shared = shared;
     this.service = service;
@@ -235,7 +235,7 @@ final class Loop {
    * holds less than this level loses nothing.
    */
   private static long level(Collection<List<WatchedConnection>> networks, long inAll) {
-    long[] held = networks.stream().mapToLong(Loop::bytes).sorted().toArray();
+    long[] held = networks.stream().mapToLong(EventLoopContext::bytes).sorted().toArray();
     long left = inAll;
     for (int i = 0; i < held.length; i++) {
       long equally = left / (held.length - i);

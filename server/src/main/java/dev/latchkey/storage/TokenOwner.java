@@ -9,12 +9,12 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
 /** The owner of a code or token that a client presented, whether it is active or not. */
-record Presented(
+record TokenOwner(
     Id.Grant grant, Id.Client client, Id.User user, Id.Team team, Id.Organization organization) {
 
   /** Reads a row of {@code grants} with the organization of its team. */
-  static Presented read(Sql.Row row) throws SQLException {
-    return new Presented(
+  static TokenOwner read(Sql.Row row) throws SQLException {
+    return new TokenOwner(
         new Id.Grant(row.text("grant_id")),
         new Id.Client(row.text("client_id")),
         new Id.User(row.text("user_id")),

@@ -8,10 +8,10 @@ import dev.latchkey.model.Team;
 import java.util.Optional;
 
 /** Creates organizations and teams, by the rules of the pages. */
-final class Foundation {
+final class OrganizationCreation {
   private final Installation installation;
 
-  Foundation(Installation installation) {
+  OrganizationCreation(Installation installation) {
     this.installation = installation;
   }
 

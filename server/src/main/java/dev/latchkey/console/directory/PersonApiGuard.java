@@ -2,7 +2,7 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiRequest;
-import dev.latchkey.api.Places;
+import dev.latchkey.api.OrganizationGuard;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
@@ -20,13 +20,14 @@ import java.util.stream.Stream;
  * Finds the person that a call of the management API is about. It is for programs what {@link
  * PersonGuard} is for pages. Every person may see their own data.
  */
-public final class ManagedPeople {
-  private final Places places;
+public final class PersonApiGuard {
+  private final OrganizationGuard organizationGuard;
   private final Users users;
   private final UserAdministration administration;
 
-  public ManagedPeople(Places places, Users users, UserAdministration administration) {
-    this.places = places;
+  public PersonApiGuard(
+      OrganizationGuard organizationGuard, Users users, UserAdministration administration) {
+    this.organizationGuard = organizationGuard;
     this.users = users;
     this.administration = administration;
   }
@@ -71,7 +72,7 @@ public final class ManagedPeople {
     if (at.isOneself() || request.caller().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
       return Optional.of(at);
     }
-    places.refused(
+    organizationGuard.refused(
         request, AuditOutcome.PERSON_OF_OTHERS, home.id(), Optional.of(person.user().id()));
     return Optional.empty();
   }
@@ -97,7 +98,7 @@ public final class ManagedPeople {
 
   /** Refuses to change oneself, a person with a higher role, or to give such a role. */
   Response forbidden(At at) {
-    places.refused(
+    organizationGuard.refused(
         at.request(),
         at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
         at.organization().id(),

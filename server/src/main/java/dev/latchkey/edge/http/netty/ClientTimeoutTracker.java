@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Example: with {@code stall} = 10 s and {@code bytesPerSecond} = 1,000, a body that stops for 6
  * s, then sends 4,000 bytes, may stop for another 8 s.
  */
-final class Pace {
+final class ClientTimeoutTracker {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   /** Limits what a fast client can save: at most this many times the initial budget. */
@@ -40,7 +40,7 @@ final class Pace {
   private long checkedAt;
   private long readBefore;
 
-  Pace(ClientTimeouts timeouts, long now) {
+  ClientTimeoutTracker(ClientTimeouts timeouts, long now) {
     this.timeouts = timeouts;
     this.since = now;
     this.checkedAt = now;

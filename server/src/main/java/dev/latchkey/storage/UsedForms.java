@@ -16,8 +16,8 @@ import java.time.Instant;
  * address that leads to it. If the browser chose the id of the credential instead, an attacker
  * could choose it too. A person who loses the response has to create another secret.
  */
-final class SentForms {
-  private SentForms() {}
+final class UsedForms {
+  private UsedForms() {}
 
   /**
    * Marks a form as sent, in the write that it protects. False if the form was sent before. The

@@ -14,7 +14,7 @@ import java.util.Map;
  * What an administrator entered about a person. The form is only searched for the teams of the
  * organization. Other fields that were sent are never read.
  */
-public record EnteredPerson(
+public record PersonForm(
     String name, String email, String role, Map<Team, Part> parts, int version) {
 
   /** The role of a person in a team. */
@@ -24,10 +24,9 @@ public record EnteredPerson(
     ADMINISTRATOR
   }
 
-  static final EnteredPerson EMPTY =
-      new EnteredPerson("", "", User.Role.MEMBER.name(), Map.of(), 0);
+  static final PersonForm EMPTY = new PersonForm("", "", User.Role.MEMBER.name(), Map.of(), 0);
 
-  static EnteredPerson in(Form form, List<Team> teams) {
+  static PersonForm in(Form form, List<Team> teams) {
     var parts = new HashMap<Team, Part>();
     for (Team team : teams) {
       parts.put(
@@ -38,7 +37,7 @@ public record EnteredPerson(
             default -> Part.NONE;
           });
     }
-    return new EnteredPerson(
+    return new PersonForm(
         form.value("name").orElse("").strip(),
         EmailAddress.normal(form.value("email").orElse("")),
         form.value("role").orElse(""),
@@ -60,20 +59,19 @@ public record EnteredPerson(
     return version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0;
   }
 
-  static EnteredPerson of(ManagedUser managed) {
+  static PersonForm of(ManagedUser managed) {
     User user = managed.user();
     var parts = new HashMap<Team, Part>();
     user.teams()
         .forEach(membership ->
             parts.put(
                 membership.team(), membership.administers() ? Part.ADMINISTRATOR : Part.MEMBER));
-    return new EnteredPerson(
-        user.name(), user.email(), user.role().name(), parts, managed.version());
+    return new PersonForm(user.name(), user.email(), user.role().name(), parts, managed.version());
   }
 
   /** The same values, entered for another version of the person. */
-  EnteredPerson at(int otherVersion) {
-    return new EnteredPerson(name, email, role, parts, otherVersion);
+  PersonForm at(int otherVersion) {
+    return new PersonForm(name, email, role, parts, otherVersion);
   }
 
   public Part part(Team team) {

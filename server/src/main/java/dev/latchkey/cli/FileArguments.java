@@ -10,11 +10,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What picocli has set before a command runs. A command line without it is refused before. */
-final class Given {
+final class FileArguments {
   /** The present time, as an option. */
   static final String NOW = "now";
 
-  private Given() {}
+  private FileArguments() {}
 
   /** A file that a command reads. */
   static Path existing(@Nullable Path file) {
