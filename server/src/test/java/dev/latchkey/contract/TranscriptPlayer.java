@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Sends the requests of one transcript and compares the responses line by line. */
 final class TranscriptPlayer {
@@ -78,7 +79,10 @@ final class TranscriptPlayer {
     }
   }
 
-  /** The lines of the head. If there is a body, an empty line and the lines of the body follow. */
+  /**
+   * The lines of the head. If there is a body, an empty line and the lines of the body follow,
+   * those of a page without their indentation.
+   */
   private List<String> lines(String response) {
     int end = response.indexOf(END_OF_HEAD);
     if (end < 0) {
@@ -89,7 +93,10 @@ final class TranscriptPlayer {
     var lines = new ArrayList<>(Arrays.asList(response.substring(0, end).split(END_OF_LINE)));
     if (!body.isEmpty()) {
       lines.add("");
-      lines.addAll(Arrays.asList(body.split("\n", -1)));
+      boolean isPage = body.startsWith("<!DOCTYPE html>");
+      Stream.of(body.split("\n", -1))
+          .map(line -> isPage ? line.stripLeading() : line)
+          .forEach(lines::add);
     }
     return lines;
   }

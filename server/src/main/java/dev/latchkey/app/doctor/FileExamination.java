@@ -102,7 +102,8 @@ final class FileExamination {
       found.warning(
           "the group %s may read %s (mode %s)"
               .formatted(attributes.group(), file, mode(attributes)),
-          "chmod 600 %s, unless the group is the service's alone, as in a container".formatted(file));
+          "chmod 600 %s, unless the group is the service's alone, as in a container"
+              .formatted(file));
     } else if (isOpenToOthers(attributes)) {
       found.error(
           "other users may read or write %s (mode %s)".formatted(file, mode(attributes)),
