@@ -89,7 +89,7 @@ class DirectoryTest extends OnBothStores {
         new User(
             Id.USER.draw(latchkey.installation().random()),
             home.id().value().toLowerCase(Locale.ROOT) + "@example.com",
-            "Somebody else",
+            "Another name",
             home.id(),
             User.Role.MEMBER,
             List.of(new User.Membership(team, false)));

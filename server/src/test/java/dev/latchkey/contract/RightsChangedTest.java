@@ -45,7 +45,7 @@ class RightsChangedTest {
       statement.execute("SELECT 1 FROM users WHERE user_id = '%s' FOR UPDATE".formatted(id));
       var answer =
           CompletableFuture.supplyAsync(
-              () -> browser.submit(page, "name", "Somebody Else"),
+              () -> browser.submit(page, "name", "Another Name"),
               task -> Thread.ofPlatform().daemon().start(task));
       Poll.until(() -> isWaitedFor(other), "a form that waits for the person");
 

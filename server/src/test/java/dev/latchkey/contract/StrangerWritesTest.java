@@ -161,7 +161,7 @@ class StrangerWritesTest {
     }
     long before = rows("throttles");
 
-    assertThat(guess(page, "somebody@example.com").status()).isEqualTo(429);
+    assertThat(guess(page, "unknown@example.com").status()).isEqualTo(429);
 
     assertThat(rows("throttles")).isEqualTo(before);
     new Browser(latchkey.url(), Http.elsewhere()).signIn(person);

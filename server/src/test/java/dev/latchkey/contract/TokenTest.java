@@ -359,7 +359,7 @@ class TokenTest extends OnBothStores {
         new User(
             Id.USER.draw(latchkey.installation().random()),
             first.email(),
-            "Somebody else",
+            "Another name",
             first.organization(),
             User.Role.MEMBER,
             List.of());

@@ -17,8 +17,8 @@ import java.util.function.Function;
 /**
  * Decides about a call for another gateway, with the same {@link Admission} as for Latchkey's own.
  * A positive answer contains the identity of the caller. A negative one has one of the two statuses
- * that gateways understand, 401 and 403. The signed identity is given to known gateways only,
- * because a service trusts a signed identity whoever sends it.
+ * that gateways understand, 401 and 403. Only known gateways receive the signed identity: a service
+ * believes the signature and does not ask who sent it.
  */
 public final class CheckEndpoint {
   private static final String PATH = "/oauth2/check";
