@@ -41,6 +41,18 @@ record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times tim
     }
   }
 
+  /** Reads what a statement has stored for these tokens: the answer says the same as the row. */
+  static NewPair read(Sql.Row row, LiveGrant grant, TokenPair tokens, Instant issuedAt)
+      throws SQLException {
+    return new NewPair(
+        grant,
+        new Allowance(
+            Scopes.parse(row.text("stored_scope")),
+            row.maybeText("stored_resource").map(Resource::new)),
+        tokens,
+        new Times(issuedAt, row.instant("access_end"), row.instant("refresh_end")));
+  }
+
   TokenResponse response() {
     return new TokenResponse(
         tokens,

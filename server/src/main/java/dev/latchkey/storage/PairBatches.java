@@ -1,6 +1,5 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -14,11 +13,8 @@ import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StandingRows;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,22 +60,33 @@ final class PairBatches {
              access_expires_at = LEAST(?, l.ends_at), refresh_expires_at = LEAST(?, l.ends_at)
         FROM live l
        WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
-      RETURNING l.*
+      RETURNING l.*, pairs.scope AS stored_scope, pairs.resource AS stored_resource,
+          pairs.access_expires_at AS access_end, pairs.refresh_expires_at AS refresh_end
       """;
 
+  /**
+   * The bounds of {@code place} make the server expect one row. In a store without statistics it
+   * would expect more rows than there are grants, and read all of these.
+   */
   private static final String REVOKE =
       """
       WITH asked AS (
           SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]))
               WITH ORDINALITY AS a (hash, client_id, place)),
-      held AS MATERIALIZED (
-          SELECT a.place, g.grant_id
+      known AS MATERIALIZED (
+          SELECT a.place, a.client_id, p.grant_id
             FROM asked a
-           CROSS JOIN LATERAL ({pair}) p
-            JOIN grants g ON g.grant_id = p.grant_id AND g.client_id = a.client_id
-           WHERE g.ended_at IS NULL
-           ORDER BY g.grant_id
-             FOR NO KEY UPDATE OF g SKIP LOCKED)
+           CROSS JOIN LATERAL ({pair} LIMIT 1) p
+           WHERE a.place BETWEEN 1 AND 1000
+           ORDER BY p.grant_id),
+      held AS MATERIALIZED (
+          SELECT k.place, g.grant_id
+            FROM known k
+           CROSS JOIN LATERAL (
+               SELECT g.grant_id
+                 FROM grants g
+                WHERE g.grant_id = k.grant_id AND g.client_id = k.client_id AND g.ended_at IS NULL
+                  FOR NO KEY UPDATE SKIP LOCKED) g)
       UPDATE grants SET ended_at = ? FROM held h
        WHERE grants.grant_id = h.grant_id AND grants.ended_at IS NULL
       RETURNING h.place, grants.grant_id, grants.client_id, grants.user_id, grants.team_id,
@@ -150,53 +157,48 @@ final class PairBatches {
   private Map<Rotating, Rotated> rotate(List<Rotating> all) {
     return database.write(sql -> {
       Instant present = pairs.present();
+      NewPair.Times latest = NewPair.Times.from(present, limits);
       Map<Rotating, Rotated> rotated = new HashMap<>();
-      var entries = new ArrayList<AuditEntry>();
-      for (BatchMatch passed : rotated(sql, all, present)) {
-        Rotating rotating = all.get(passed.index());
-        LiveGrant grant = passed.grant().answering(rotating.rotation.separator());
-        Allowance allowance = rotating.rotation.within(grant).orElseThrow();
-        NewPair issued = pairs.newPair(grant, allowance, rotating.fresh, present);
-        entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
-        rotated.put(rotating, new Rotated.Issued(issued.response()));
-      }
-      if (!entries.isEmpty()) {
-        sql.record(entries);
-      }
+      List<AuditEntry> entries =
+          sql.all(
+              ROTATE,
+              row -> {
+                Rotating rotating = all.get(row.number("place") - 1);
+                LiveGrant grant = LiveGrant.read(row).answering(rotating.rotation.separator());
+                NewPair issued = NewPair.read(row, grant, rotating.fresh, latest.issuedAt());
+                rotated.put(rotating, new Rotated.Issued(issued.response()));
+                return grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK);
+              },
+              Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
+              Column.bytes(all, rotating -> rotating.fresh.access().hash()),
+              Column.bytes(all, rotating -> rotating.fresh.refresh().hash()),
+              Column.texts(all, rotating -> rotating.rotation.client()),
+              Column.texts(
+                  all,
+                  rotating ->
+                      rotating
+                          .rotation
+                          .narrower()
+                          .map(scope -> scope.joined(Scopes.Separator.COMMA))),
+              Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
+              present,
+              present,
+              present,
+              present,
+              Resource.OPEN_INTERFACE.path(),
+              latest.accessEnd(),
+              latest.refreshEnd());
+      sql.record(entries);
       return rotated;
     });
-  }
-
-  private List<BatchMatch> rotated(Sql sql, List<Rotating> all, Instant present)
-      throws SQLException {
-    NewPair.Times times = NewPair.Times.from(present, limits);
-    return sql.all(
-        ROTATE,
-        BatchMatch::read,
-        Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
-        Column.bytes(all, rotating -> rotating.fresh.access().hash()),
-        Column.bytes(all, rotating -> rotating.fresh.refresh().hash()),
-        Column.texts(all, rotating -> rotating.rotation.client()),
-        Column.texts(
-            all,
-            rotating ->
-                rotating.rotation.narrower().map(scope -> scope.joined(Scopes.Separator.COMMA))),
-        Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
-        present,
-        present,
-        present,
-        present,
-        Resource.OPEN_INTERFACE.path(),
-        times.accessEnd(),
-        times.refreshEnd());
   }
 
   private Map<Revoking, Revoked> revoke(String statement, List<Revoking> all) {
     return database.write(sql -> {
       Instant present = pairs.present();
       Map<Revoking, Revoked> revoked = new HashMap<>();
-      var entries = new ArrayList<AuditEntry>();
-      sql.all(
+      List<AuditEntry> entries =
+          sql.all(
               statement,
               row -> {
                 Revoking revoking = all.get(row.number("place") - 1);
@@ -207,11 +209,8 @@ final class PairBatches {
               Column.bytes(all, Revoking::token),
               Column.texts(all, Revoking::by),
               present.minus(limits.replayGrace()),
-              present)
-          .forEach(entries::add);
-      if (!entries.isEmpty()) {
-        sql.record(entries);
-      }
+              present);
+      sql.record(entries);
       return revoked;
     });
   }

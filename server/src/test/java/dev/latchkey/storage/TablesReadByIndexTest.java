@@ -98,6 +98,42 @@ class TablesReadByIndexTest {
   }
 
   /**
+   * A connection plans a statement once, and the first one is planned for empty tables. The server
+   * makes statistics, and with them other plans, only after a minute.
+   */
+  @Test
+  void statements_planned_for_an_empty_store_read_few_rows_of_a_full_one() throws SQLException {
+    String url = Postgres.databaseWithTables();
+    try (Nodes nodes = Nodes.on(url)) {
+      Team team = nodes.team();
+      User user = nodes.member(User.Role.MEMBER, team);
+      Credential.Personal app = nodes.app(user.id(), nodes.secret());
+      refreshAndRevoke(nodes, nodes.tokens(app, user, team), app);
+      addGrants(url);
+      refreshAndRevoke(nodes, nodes.tokens(app, user, team), app);
+    }
+
+    assertThat(readMostRowsOf(url)).isEmpty();
+  }
+
+  private static void refreshAndRevoke(Nodes nodes, TokenPair old, Credential.Personal app) {
+    TokenPair fresh = nodes.pair();
+    var rotation =
+        new Pairs.Rotation(
+            app.clientId(),
+            old.refresh(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Pairs pairs = nodes.pairs(nodes.thisNode);
+    assertThat(pairs.rotatePair(rotation, fresh, nodes.now("app")))
+        .isInstanceOf(Rotated.Issued.class);
+    assertThat(pairs.revokePair(fresh.access(), app.clientId(), nodes.now("app")))
+        .isEqualTo(Revoked.ENDED);
+  }
+
+  /**
    * A list of all people that does not fit into the memory of a query is read again for each grant
    * of the app: with a million people and 47,000 grants the search ended with its timeout.
    */

@@ -298,6 +298,9 @@ public final class Sql implements AutoCloseable {
 
   /** Adds many entries in one statement. Each must name its organization and have no detail. */
   public void record(Collection<AuditEntry> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      return;
+    }
     takeNumber();
     defer(
         """
