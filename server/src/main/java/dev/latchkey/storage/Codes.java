@@ -163,7 +163,7 @@ public final class Codes {
     if (why == Exchanged.Refused.GRANT_ENDED
         && live.isPresent()
         && !live.get().isAllowedFrom(now)) {
-      RefusedActs.recordAddress(sql, live.get(), AuditEvent.CODE_EXCHANGE, now);
+      live.get().recordAddress(sql, AuditEvent.CODE_EXCHANGE, now);
       return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
     }
     boolean ended =

@@ -85,4 +85,9 @@ record LiveGrant(
   AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
     return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
   }
+
+  /** Records that tokens were requested from an address that the credential does not allow. */
+  void recordAddress(Sql sql, AuditEvent event, RequestMoment now) throws SQLException {
+    RefusedActs.record(sql, client, audit(now, event, AuditOutcome.ADDRESS_NOT_ALLOWED));
+  }
 }

@@ -122,7 +122,7 @@ public final class Pairs {
       }
       LiveGrant grant = pair.get().grant();
       if (!grant.isAllowedFrom(now)) {
-        RefusedActs.recordAddress(sql, grant, AuditEvent.TOKEN_REFRESH, now);
+        grant.recordAddress(sql, AuditEvent.TOKEN_REFRESH, now);
         return Rotated.Refused.ADDRESS_NOT_ALLOWED;
       }
       Optional<Allowance> allowance = rotation.within(grant);

@@ -1,10 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -52,11 +49,5 @@ final class RefusedActs {
     if (Throttle.takeAll(sql, entry.moment().at(), throttles)) {
       sql.record(entry);
     }
-  }
-
-  /** Records that tokens were requested from an address that the credential does not allow. */
-  static void recordAddress(Sql sql, LiveGrant grant, AuditEvent event, RequestMoment now)
-      throws SQLException {
-    record(sql, grant.client(), grant.audit(now, event, AuditOutcome.ADDRESS_NOT_ALLOWED));
   }
 }
