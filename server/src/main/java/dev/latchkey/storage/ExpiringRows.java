@@ -28,6 +28,7 @@ final class ExpiringRows {
   private final String table;
   private final String key;
   private final String deadline;
+  private final String otherDeadline;
   private final Supplier<Duration> kept;
 
   private int batchSize = SMALLEST_BATCH;
@@ -35,14 +36,25 @@ final class ExpiringRows {
   private Instant from = Instant.EPOCH;
 
   ExpiringRows(String table, String key, String deadline) {
-    this(table, key, deadline, () -> Duration.ZERO);
+    this(table, key, deadline, deadline);
+  }
+
+  /** Of two times in a row, the row expires at the later one. */
+  ExpiringRows(String table, String key, String deadline, String otherDeadline) {
+    this(table, key, deadline, otherDeadline, () -> Duration.ZERO);
   }
 
   /** {@code kept}: for how long a row is kept after the time in the column. */
   ExpiringRows(String table, String key, String deadline, Supplier<Duration> kept) {
+    this(table, key, deadline, deadline, kept);
+  }
+
+  private ExpiringRows(
+      String table, String key, String deadline, String otherDeadline, Supplier<Duration> kept) {
     this.table = table;
     this.key = key;
     this.deadline = deadline;
+    this.otherDeadline = otherDeadline;
     this.kept = kept;
   }
 
@@ -57,15 +69,18 @@ final class ExpiringRows {
                 FROM {table}
                 WHERE {deadline} >= ?
                   AND {deadline} <= ?
+                  AND {otherDeadline} <= ?
                 ORDER BY {deadline}
                 LIMIT ?)
             RETURNING {deadline}
             """
                 .replace("{table}", table)
                 .replace("{key}", key)
-                .replace("{deadline}", deadline),
+                .replace("{deadline}", deadline)
+                .replace("{otherDeadline}", otherDeadline),
             row -> row.instant(deadline),
             from,
+            now.minus(kept.get()),
             now.minus(kept.get()),
             batchSize);
     if (!deleted.isEmpty()) {
@@ -95,9 +110,10 @@ final class ExpiringRows {
   /** How many rows have expired, counted up to a bound. */
   int count(Sql sql, Instant now, int bound) throws SQLException {
     return sql.one(
-            "SELECT COUNT(*) AS expired FROM (SELECT 1 FROM %s WHERE %s <= ? LIMIT ?) e"
-                .formatted(table, deadline),
+            "SELECT COUNT(*) AS expired FROM (SELECT 1 FROM %s WHERE %s <= ? AND %s <= ? LIMIT ?) e"
+                .formatted(table, deadline, otherDeadline),
             row -> row.number("expired"),
+            now.minus(kept.get()),
             now.minus(kept.get()),
             bound)
         .orElseThrow();

@@ -41,13 +41,12 @@ public final class Purge {
     this.rotated =
         switch (database.dialect()) {
           case SQLITE -> Optional.empty();
-          case POSTGRESQL ->
-              Optional.of(new DayPartitions(database, "rotated_refresh", "kept_until"));
+          case POSTGRESQL -> Optional.of(new DayPartitions(database));
         };
     this.tables =
         List.of(
             new ExpiringRows("codes", "code_hash", "kept_until"),
-            new ExpiringRows("pairs", "access_hash", "refresh_expires_at"),
+            new ExpiringRows("pairs", "access_hash", "refresh_expires_at", "access_expires_at"),
             new ExpiringRows(
                 rotated.isPresent() ? "rotated_refresh_rest" : "rotated_refresh",
                 "refresh_key, kept_until",
@@ -72,8 +71,17 @@ public final class Purge {
   /** Prepares the store for the rows that this server will write, unless the clock is wrong. */
   public void prepare(Instant now) {
     if (database.clockFault().isEmpty()) {
-      rotated.ifPresent(partitions -> partitions.keep(now, limits.refreshToken()));
+      rotated.ifPresent(partitions -> partitions.keep(now, limits.refreshToken(), firstExpiry()));
     }
+  }
+
+  /** When the first of the pairs expires, of which most will be replaced before. */
+  private Optional<Instant> firstExpiry() {
+    return database.read(sql ->
+        sql.one(
+                "SELECT MIN(refresh_expires_at) AS first FROM pairs",
+                row -> row.maybeInstant("first"))
+            .orElseThrow());
   }
 
   private boolean isClockRight() {

@@ -7,13 +7,19 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PurgeTest {
   private static final int EXPIRED = 1_500;
@@ -37,6 +43,33 @@ class PurgeTest {
       purge(nodes.otherNode).deleteAllExpired(nodes.clock.instant());
       assertThat(left(nodes)).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_pair_whose_access_token_lives_longer_than_its_refresh_token_stays(Store store) {
+    try (Nodes nodes = Nodes.open(store)) {
+      Team team = nodes.team();
+      User user = nodes.member(User.Role.MEMBER, team);
+      TokenPair tokens = nodes.tokens(nodes.app(user.id(), nodes.secret()), user, team);
+      Instant later = nodes.clock.instant().plus(Duration.ofDays(2));
+      nodes.thisNode.write(sql ->
+          sql.updateOne(
+              "UPDATE pairs SET refresh_expires_at = ?, access_expires_at = ?",
+              later.minusSeconds(1),
+              later.plusSeconds(1)));
+
+      purge(nodes.thisNode).deleteAllExpired(later);
+      assertThat(isThere(nodes, tokens)).isTrue();
+
+      purge(nodes.thisNode).deleteAllExpired(later.plusSeconds(1));
+      assertThat(isThere(nodes, tokens)).isFalse();
+    }
+  }
+
+  private static boolean isThere(Nodes nodes, TokenPair tokens) {
+    return nodes.thisNode.read(
+        sql -> sql.exists("SELECT 1 FROM pairs WHERE access_hash = ?", tokens.access().hash()));
   }
 
   /** A backup is such a reader: until it ends, PostgreSQL keeps what was deleted. */

@@ -1,6 +1,7 @@
 package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.storage.DayPartitions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
@@ -45,6 +46,10 @@ final class FilledStore implements Content.Receiver {
       throw new StorageFault("the database has the tables of a store already: name an empty one");
     }
     Schema.createTablesToFill(sql);
+    switch (dialect) {
+      case SQLITE -> {}
+      case POSTGRESQL -> DayPartitions.createForCopy(sql);
+    }
   }
 
   /** Writes the rows of one table. */
