@@ -89,8 +89,8 @@ public final class FairQueue {
     private final Caller caller;
 
     /**
-     * The round of the place. OrganizationGuard of an earlier round are called first, and those of
-     * one round in the order of their arrival.
+     * The round of the place. Places of an earlier round are called first, and those of one round
+     * in the order of their arrival.
      */
     private final long round;
 

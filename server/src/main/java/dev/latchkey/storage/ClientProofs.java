@@ -180,7 +180,8 @@ public final class ClientProofs {
 
   /** Nothing is written about a credential that does not exist, because anyone can invent one. */
   private Authentication refuse(ClientClaim.Authenticated claim, RequestMoment now) {
-    Optional<Credential> known = database.read(sql -> Credentials.find(sql, claim.client()));
+    Optional<Credential> known =
+        database.at(now).read(sql -> Credentials.find(sql, claim.client()));
     return known
         .map(credential -> refuse(credential, now))
         .orElse(Authentication.Failed.CLIENT_UNKNOWN);

@@ -111,6 +111,11 @@ public final class Credentials {
         sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
   }
 
+  /** Whether a credential exists that a stranger has named. */
+  public boolean isKnown(Id.Client client, RequestMoment now) {
+    return database.at(now).read(sql -> find(sql, client)).isPresent();
+  }
+
   public Optional<Credential> find(Id.Client client) {
     return database.read(sql -> find(sql, client));
   }

@@ -223,7 +223,10 @@ public final class DeviceRequests {
    */
   public Polled poll(Secret.Device device, Id.Client client, TokenPair fresh, RequestMoment now) {
     Polled.Refused state =
-        database.read(sql -> state(sql, device, client, now)).orElse(Polled.Refused.CODE_UNKNOWN);
+        database
+            .at(now)
+            .read(sql -> state(sql, device, client, now))
+            .orElse(Polled.Refused.CODE_UNKNOWN);
     return switch (state) {
       case PENDING, DENIED, CODE_UNKNOWN, CODE_EXPIRED -> state;
       case CODE_SPENT, CODE_OF_ANOTHER_CREDENTIAL, ADDRESS_NOT_ALLOWED, GRANT_ENDED ->

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClient;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -48,43 +49,47 @@ public final class PublicClientCredentials {
   }
 
   /** The credential of this app for which a code was issued, whether it is active or not. */
-  public Optional<Id.Client> ofCode(String key, SecretHash code) {
-    return ofGrant("SELECT grant_id FROM codes WHERE code_hash = :token", code, key);
+  public Optional<Id.Client> ofCode(String key, SecretHash code, RequestMoment now) {
+    return ofGrant("SELECT grant_id FROM codes WHERE code_hash = :token", code, key, now);
   }
 
   /** The same for a refresh token. */
-  public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh) {
-    return ofGrant(PairToken.REFRESH.pair(":token"), refresh, key);
+  public Optional<Id.Client> ofRefreshToken(String key, SecretHash refresh, RequestMoment now) {
+    return ofGrant(PairToken.REFRESH.pair(":token"), refresh, key, now);
   }
 
   /** The same for an access token. */
-  public Optional<Id.Client> ofAccessToken(String key, SecretHash access) {
-    return ofGrant(PairToken.ACCESS.pair(":token"), access, key);
+  public Optional<Id.Client> ofAccessToken(String key, SecretHash access, RequestMoment now) {
+    return ofGrant(PairToken.ACCESS.pair(":token"), access, key, now);
   }
 
-  private Optional<Id.Client> ofGrant(String grant, SecretHash hash, String key) {
+  private Optional<Id.Client> ofGrant(
+      String grant, SecretHash hash, String key, RequestMoment now) {
     return of(
         "SELECT g.client_id FROM (%s) k JOIN grants g ON g.grant_id = k.grant_id".formatted(grant),
         hash,
-        key);
+        key,
+        now);
   }
 
   /** The same for a child token. */
-  public Optional<Id.Client> ofChildToken(String key, SecretHash child) {
-    return of("SELECT client_id FROM child_tokens WHERE token_hash = :token", child, key);
+  public Optional<Id.Client> ofChildToken(String key, SecretHash child, RequestMoment now) {
+    return of("SELECT client_id FROM child_tokens WHERE token_hash = :token", child, key, now);
   }
 
-  private Optional<Id.Client> of(String issued, SecretHash hash, String key) {
-    return database.read(sql ->
-        sql.one(
-            """
-            SELECT i.client_id
-            FROM ({issued}) i
-            JOIN public_clients p ON p.client_id = i.client_id
-            WHERE p.client_key = :key
-            """
-                .replace("{issued}", issued),
-            row -> new Id.Client(row.text("client_id")),
-            Map.of("token", hash, "key", key)));
+  private Optional<Id.Client> of(String issued, SecretHash hash, String key, RequestMoment now) {
+    return database
+        .at(now)
+        .read(sql ->
+            sql.one(
+                """
+                SELECT i.client_id
+                FROM ({issued}) i
+                JOIN public_clients p ON p.client_id = i.client_id
+                WHERE p.client_key = :key
+                """
+                    .replace("{issued}", issued),
+                row -> new Id.Client(row.text("client_id")),
+                Map.of("token", hash, "key", key)));
   }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -178,26 +179,28 @@ public final class TokenChecks {
     };
   }
 
-  public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
-    return database.read(sql ->
-        sql.one(
-            """
-            SELECT g.user_id, g.client_id, g.organization_id, g.scope, p.refresh_expires_at
-            FROM pairs p
-            JOIN live_grants g ON g.grant_id = p.grant_id
-            WHERE p.refresh_hash = ?
-              AND p.rotated_at IS NULL
-              AND p.refresh_expires_at > ?
-            """,
-            row ->
-                new LiveRefreshToken(
-                    new Id.User(row.text("user_id")),
-                    new Id.Client(row.text("client_id")),
-                    new Id.Organization(row.text("organization_id")),
-                    Scopes.parse(row.text("scope")),
-                    row.instant("refresh_expires_at")),
-            refresh.hash(),
-            now));
+  public Optional<LiveRefreshToken> look(Secret.Refresh refresh, RequestMoment now) {
+    return database
+        .at(now)
+        .read(sql ->
+            sql.one(
+                """
+                SELECT g.user_id, g.client_id, g.organization_id, g.scope, p.refresh_expires_at
+                FROM pairs p
+                JOIN live_grants g ON g.grant_id = p.grant_id
+                WHERE p.refresh_hash = ?
+                  AND p.rotated_at IS NULL
+                  AND p.refresh_expires_at > ?
+                """,
+                row ->
+                    new LiveRefreshToken(
+                        new Id.User(row.text("user_id")),
+                        new Id.Client(row.text("client_id")),
+                        new Id.Organization(row.text("organization_id")),
+                        Scopes.parse(row.text("scope")),
+                        row.instant("refresh_expires_at")),
+                refresh.hash(),
+                now.at()));
   }
 
   private Map<TokenKey, CachedToken> load(List<TokenKey> keys) {

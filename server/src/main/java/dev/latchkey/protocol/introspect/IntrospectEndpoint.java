@@ -140,7 +140,7 @@ public final class IntrospectEndpoint {
 
   private Response inspect(Secret.Refresh refresh, Credential.Personal asking, RequestMoment now) {
     return checks
-        .look(refresh, now.at())
+        .look(refresh, now)
         .filter(live -> asking.mayInspect(live.client(), live.organization()))
         .map(live -> Response.json(200, IntrospectionJson.write(live)))
         .orElseGet(IntrospectEndpoint::inactive);

@@ -47,15 +47,15 @@ public final class PublicClientRevocation {
     switch (RevokeRequest.presented(token)) {
       case Presented.Access(Secret.Access access) ->
           credentials
-              .ofAccessToken(key, access.hash())
+              .ofAccessToken(key, access.hash(), now)
               .ifPresent(client -> pairs.revokePair(access, client, now));
       case Presented.Refresh(Secret.Refresh refresh) ->
           credentials
-              .ofRefreshToken(key, refresh.hash())
+              .ofRefreshToken(key, refresh.hash(), now)
               .ifPresent(client -> pairs.revokePair(refresh, client, now));
       case Presented.Child(Secret.Child child) ->
           credentials
-              .ofChildToken(key, child.hash())
+              .ofChildToken(key, child.hash(), now)
               .ifPresent(client -> children.revoke(child, client, now));
       case Presented.Unknown _ -> {}
     }

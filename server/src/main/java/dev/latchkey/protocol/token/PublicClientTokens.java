@@ -4,6 +4,7 @@ import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClientId;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.PublicClientCredentials;
 import java.util.Optional;
@@ -30,23 +31,23 @@ public final class PublicClientTokens {
     return id(form).isPresent() && type(form).flatMap(type -> presented(type, form)).isPresent();
   }
 
-  Optional<Id.Client> find(Form form) {
+  Optional<Id.Client> find(Form form, RequestMoment now) {
     Optional<String> key = id(form).flatMap(keys);
     Optional<GrantType> type = type(form);
-    return key.flatMap(known -> type.flatMap(by -> find(known, by, form)));
+    return key.flatMap(known -> type.flatMap(by -> find(known, by, form, now)));
   }
 
-  private Optional<Id.Client> find(String key, GrantType type, Form form) {
+  private Optional<Id.Client> find(String key, GrantType type, Form form, RequestMoment now) {
     Optional<String> presented = presented(type, form);
     return switch (type) {
       case AUTHORIZATION_CODE ->
           presented
               .flatMap(Secret.CODE::parse)
-              .flatMap(code -> credentials.ofCode(key, code.hash()));
+              .flatMap(code -> credentials.ofCode(key, code.hash(), now));
       case REFRESH_TOKEN ->
           presented
               .flatMap(Secret.REFRESH::parse)
-              .flatMap(token -> credentials.ofRefreshToken(key, token.hash()));
+              .flatMap(token -> credentials.ofRefreshToken(key, token.hash(), now));
       case TOKEN_EXCHANGE, DEVICE_CODE -> Optional.empty();
     };
   }

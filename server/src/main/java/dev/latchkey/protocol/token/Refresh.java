@@ -29,7 +29,7 @@ public final class Refresh {
   Rotated rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
     Id.Client client = asked.client().claim().client();
     if (asked.refresh().isEmpty()) {
-      return credentials.find(client).isPresent()
+      return credentials.isKnown(client, now)
           ? Rotated.Refused.TOKEN_UNKNOWN
           : Rotated.Refused.CLIENT_UNKNOWN;
     }

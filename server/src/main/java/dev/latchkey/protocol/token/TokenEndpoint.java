@@ -58,7 +58,7 @@ public final class TokenEndpoint {
     RequestMoment now = request.moment();
     if (PublicClientTokens.isPresentedIn(request.form())) {
       return publicClients
-          .find(request.form())
+          .find(request.form(), now)
           .map(client -> post(request, Optional.of(client.value()), true, now))
           .orElseGet(() -> new ClientCall.Unusable(Refusals.ofPublicClient()));
     }

@@ -24,11 +24,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A batch never waits for a row. Therefore a node that has failed while it holds a lock delays
  * only the callers who need that row. For the same reason the number of single writes that run at
  * the same time is small. Those that will be refused have turns of their own, so that a flood of
- * unknown tokens does not take the turns of those that wait, and networks take turns.
+ * unknown tokens does not take the turns of those that wait, and networks take turns. They do the
+ * same for a place in a batch. One network fills the batches that run at the same time, and no
+ * more.
  */
 public final class BatchedWrites<A, R> {
   private static final int PARALLEL_BATCHES = 2;
   private static final int BATCH_SIZE = 32;
+  private static final int OF_ONE_IN_BATCHES = PARALLEL_BATCHES * BATCH_SIZE;
+  private static final int MAX_IN_BATCHES = 4 * OF_ONE_IN_BATCHES;
+  private static final int MAX_WAITING_FOR_BATCHES = 1_024;
   private static final int MAX_SINGLE = 4;
   private static final int SINGLE_OF_ONE = 2;
   private static final int MAX_WAITING = 256;
@@ -44,6 +49,8 @@ public final class BatchedWrites<A, R> {
   private final StandingRows<A> rows;
   private final Batches<A, Outcome<R>> batches =
       new Batches<>(PARALLEL_BATCHES, BATCH_SIZE, this::writeBatch);
+  private final FairQueue places =
+      new FairQueue(MAX_IN_BATCHES, OF_ONE_IN_BATCHES, MAX_WAITING_FOR_BATCHES, TIMEOUT);
   private final FairQueue waiting = singleWrites();
   private final FairQueue refused = singleWrites();
 
@@ -73,10 +80,11 @@ public final class BatchedWrites<A, R> {
 
   /** {@code now}: that of the request, whose network waits for its turn. */
   public R write(A request, RequestMoment now, Supplier<R> single) {
-    return switch (batches.ask(request).orElseThrow()) {
+    var caller = FairQueue.Caller.of(now);
+    return switch (places.inTurn(caller, () -> batches.ask(request)).orElseThrow()) {
       case Outcome.Written<R>(R result) -> result;
-      case Outcome.Standing<R> _ -> waiting.inTurn(FairQueue.Caller.of(now), single);
-      case Outcome.Refused<R> _ -> refused.inTurn(FairQueue.Caller.of(now), single);
+      case Outcome.Standing<R> _ -> waiting.inTurn(caller, single);
+      case Outcome.Refused<R> _ -> refused.inTurn(caller, single);
     };
   }
 

@@ -46,11 +46,11 @@ public interface Database extends AutoCloseable {
   <T> T changeSchema(Work<T> work);
 
   /**
-   * Runs a write for this caller, when it is its turn to have a connection. SQLite makes one write
-   * after the other anyway.
+   * Works for this caller, when it is its turn to have a connection. SQLite makes one write after
+   * the other anyway.
    */
-  default <T> T inTurn(FairQueue.Caller caller, Supplier<T> write) {
-    return write.get();
+  default <T> T inTurn(FairQueue.Caller caller, Supplier<T> work) {
+    return work.get();
   }
 
   /** Starts a write for a request. */

@@ -56,6 +56,11 @@ public record RequestWrites(
     return new RequestWrites(database, now, users, superAdministrators, newSpace);
   }
 
+  /** Reads for a caller who may be a stranger. Other reads need no turn: checks share one. */
+  public <T> T read(Database.Work<T> work) {
+    return database.inTurn(FairQueue.Caller.of(now), () -> database.read(work));
+  }
+
   public <T> T write(Database.Work<T> work) {
     return database.inTurn(FairQueue.Caller.of(now), () -> writeNow(work));
   }

@@ -264,8 +264,8 @@ public final class PostgresDatabase implements Database {
   }
 
   @Override
-  public <T> T inTurn(FairQueue.Caller caller, Supplier<T> write) {
-    return turns.inTurn(caller, write);
+  public <T> T inTurn(FairQueue.Caller caller, Supplier<T> work) {
+    return turns.inTurn(caller, work);
   }
 
   @Override
