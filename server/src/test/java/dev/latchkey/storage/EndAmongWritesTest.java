@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Poll;
@@ -86,8 +87,9 @@ class EndAmongWritesTest {
     first.await();
     Poll.until(() -> nodes.blocked() > 0, "another write of the caller that waits");
 
-    nodes.thisNode.at(nodes.signedIn(user, nodes.session())).write(sql -> written);
-
+    assertThatCode(
+            () -> nodes.thisNode.at(nodes.signedIn(user, nodes.session())).write(sql -> written))
+        .doesNotThrowAnyException();
     first.letGo();
     assertThat(CompletableFuture.allOf(writing.toArray(CompletableFuture[]::new)))
         .succeedsWithin(Duration.ofSeconds(20));

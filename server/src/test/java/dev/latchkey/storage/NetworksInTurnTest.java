@@ -6,6 +6,7 @@ import dev.latchkey.harness.HeldStatements.Held;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -68,7 +69,7 @@ class NetworksInTurnTest {
             .toList();
     held.subList(0, OF_ONE_NETWORK).forEach(Held::await);
     Poll.until(
-        () -> flood.stream().anyMatch(each -> each.getState() == Thread.State.TIMED_WAITING),
+        () -> flood.stream().anyMatch(NetworksInTurnTest::waitsForItsTurn),
         "a caller of this network that waits for its turn");
 
     var other =
@@ -76,7 +77,6 @@ class NetworksInTurnTest {
             () -> read.accept(nodes.now("other")), task -> Thread.ofPlatform().start(task));
 
     held.getLast().await();
-    assertThat(held.getLast().isReached()).isTrue();
     held.forEach(Held::letGo);
     other.join();
   }
@@ -110,6 +110,13 @@ class NetworksInTurnTest {
     assertThat(other).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
     assertThat(flood).anyMatch(Thread::isAlive);
     batches.forEach(Held::letGo);
+  }
+
+  private static boolean waitsForItsTurn(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame ->
+            frame.getClassName().equals(FairQueue.class.getName())
+                && frame.getMethodName().equals("await"));
   }
 
   private static boolean waits(Thread thread) {
