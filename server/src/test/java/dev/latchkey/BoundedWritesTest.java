@@ -255,10 +255,9 @@ class BoundedWritesTest {
               Issues.behind(settings, "http://127.0.0.1:9", "limits: {child_tokens: 1}\n");
           return issues
               .with(issues.platform().withManagementApi())
-              .with(
-                  rules,
-                  ExternalServices.signIn(provider.as("idp")),
-                  new PublicClientRules(true, true, Set.of(), Optional.empty()))
+              .with(rules)
+              .with(ExternalServices.signIn(provider.as("idp")))
+              .with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
               .with(mail);
         });
   }

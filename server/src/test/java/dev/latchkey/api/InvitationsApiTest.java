@@ -198,9 +198,9 @@ class InvitationsApiTest extends OnBothStores {
         Latchkey.start(
             Store.SQLITE,
             settings ->
-                settings.with(
-                    settings.platform().withManagementApi(),
-                    new ExternalServices(List.of(), Optional.of(mail))))) {
+                settings
+                    .with(settings.platform().withManagementApi())
+                    .with(new ExternalServices(List.of(), Optional.of(mail))))) {
       String caller = ManagementApi.machine(mailing, mailing.administrator(), Optional.empty());
       Answer invited =
           ManagementApi.send(

@@ -334,7 +334,7 @@ class AccessibilityTest {
         var site =
             new Site(
                 directory,
-                to -> to.with(ExternalServices.signIn(provider.as("idp")), FACTOR_REQUIRED));
+                to -> to.with(ExternalServices.signIn(provider.as("idp"))).with(FACTOR_REQUIRED));
         var chromium = new Chromium()) {
       Page page = phone(chromium);
       page.navigate(site.url("/sign-in"));

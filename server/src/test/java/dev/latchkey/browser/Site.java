@@ -110,15 +110,15 @@ final class Site implements AutoCloseable {
     String resources = "resources: [{path: /issues/tools, name: Tools for issues}]\n";
     Settings issues = Issues.behind(plain, "http://127.0.0.1:9", resources);
     return to ->
-        to.with(
-            issues.platform().routes(),
-            new Limits(Map.of(Limit.CHILD_TOKENS, 5)),
-            new PublicClientRules(false, true, Set.of(), Optional.empty()),
-            new Rules(
-                Rules.SpentCode.REFUSE,
-                Rules.RotatedToken.REVOKE_AFTER_GRACE,
-                Rules.Factor.OPTIONAL,
-                Rules.DeviceFlow.TYPED));
+        to.with(issues.platform().routes())
+            .with(new Limits(Map.of(Limit.CHILD_TOKENS, 5)))
+            .with(new PublicClientRules(false, true, Set.of(), Optional.empty()))
+            .with(
+                new Rules(
+                    Rules.SpentCode.REFUSE,
+                    Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                    Rules.Factor.OPTIONAL,
+                    Rules.DeviceFlow.TYPED));
   }
 
   String url(String path) {

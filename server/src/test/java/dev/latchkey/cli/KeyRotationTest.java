@@ -253,7 +253,7 @@ class KeyRotationTest {
   private static Settings everythingOn(Store store) {
     Rules rules = Latchkey.rules(Rules.DeviceFlow.TYPED);
     var publicClients = new PublicClientRules(false, true, Set.of(), Optional.empty());
-    return Latchkey.settings(store).with(rules, publicClients);
+    return Latchkey.settings(store).with(rules).with(publicClients);
   }
 
   private static int key(Settings settings, String step) {

@@ -29,8 +29,9 @@ class Http2ClientsTest {
         Gateway.before(
             call -> call.answerOk(call.body()),
             settings ->
-                settings.with(
-                    settings.listening().onUnixSocket(SOCKET), Certificate.make().files()));
+                settings
+                    .with(settings.listening().onUnixSocket(SOCKET))
+                    .with(Certificate.make().files()));
   }
 
   @AfterAll

@@ -88,7 +88,7 @@ class McpClientsTest {
     var rules =
         new PublicClientRules(
             true, true, Set.of("localhost"), Optional.of(site.certificate().files().certificate()));
-    return plain.with(ConfigFile.read(file).platform().routes(), rules);
+    return plain.with(ConfigFile.read(file).platform().routes()).with(rules);
   }
 
   @AfterAll

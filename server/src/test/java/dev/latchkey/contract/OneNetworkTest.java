@@ -52,7 +52,7 @@ class OneNetworkTest {
             new EmailAddress("latchkey@example.com"));
     latchkey =
         Latchkey.start(
-            store, settings -> settings.with(TrustedSources.trusting("127.0.0.1"), mail));
+            store, settings -> settings.with(TrustedSources.trusting("127.0.0.1")).with(mail));
   }
 
   @AfterParameterizedClassInvocation

@@ -86,10 +86,10 @@ class PublicClientsTest {
         Latchkey.start(
             store,
             settings ->
-                settings.with(
-                    rules,
-                    new Limits(Map.of(Limit.CHILD_TOKENS, 5)),
-                    managed(settings.platform().catalogue())));
+                settings
+                    .with(rules)
+                    .with(new Limits(Map.of(Limit.CHILD_TOKENS, 5)))
+                    .with(managed(settings.platform().catalogue())));
   }
 
   private static Catalogue managed(Catalogue catalogue) {

@@ -24,6 +24,18 @@ public record Connections(
     drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, MAX_DRAIN));
   }
 
+  Connections with(ClientTimeouts other) {
+    return new Connections(other, limits, rates, drainSeconds);
+  }
+
+  Connections with(ConnectionLimits other) {
+    return new Connections(timeouts, other, rates, drainSeconds);
+  }
+
+  Connections with(Rates other) {
+    return new Connections(timeouts, limits, other, drainSeconds);
+  }
+
   /** {@code hasOthers}: whether there can be another node that takes over. */
   Duration drain(boolean hasOthers) {
     return Duration.ofSeconds(drainSeconds.orElse(hasOthers ? DRAIN_BESIDE_OTHERS : 0));

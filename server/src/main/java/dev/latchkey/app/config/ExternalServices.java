@@ -15,4 +15,8 @@ public record ExternalServices(List<IdentityProvider> providers, Optional<MailSe
   public static ExternalServices signIn(IdentityProvider... providers) {
     return new ExternalServices(List.of(providers), Optional.empty());
   }
+
+  ExternalServices with(MailServer other) {
+    return new ExternalServices(providers, Optional.of(other));
+  }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.edge.http.ListenAt;
+import dev.latchkey.edge.http.ListenAt.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -55,6 +56,10 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
 
   public Listening withMetricsAt(ListenAt where) {
     return new Listening(baseUrl, at, Optional.of(where));
+  }
+
+  Listening with(TlsFiles files) {
+    return at(new ListenAt(at.host(), at.port(), Optional.of(files), at.unixSocket()));
   }
 
   private Listening at(ListenAt where) {

@@ -23,6 +23,22 @@ public record Platform(
     mistakes.refuse();
   }
 
+  Platform with(RouteTable other) {
+    return new Platform(version, catalogue, other, publicClients, hasManagementApi);
+  }
+
+  Platform with(Catalogue other) {
+    return new Platform(version, other, routes, publicClients, hasManagementApi);
+  }
+
+  Platform with(PlatformVersion other) {
+    return new Platform(other, catalogue, routes, publicClients, hasManagementApi);
+  }
+
+  Platform with(PublicClientRules other) {
+    return new Platform(version, catalogue, routes, other, hasManagementApi);
+  }
+
   public Platform withManagementApi() {
     return new Platform(version, catalogue, routes, publicClients, true);
   }

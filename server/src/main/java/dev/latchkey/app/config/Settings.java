@@ -1,7 +1,18 @@
 package dev.latchkey.app.config;
 
+import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.console.page.Brand;
+import dev.latchkey.edge.gateway.Rates;
+import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.edge.http.ClientTimeouts;
+import dev.latchkey.edge.http.ConnectionLimits;
+import dev.latchkey.edge.http.ListenAt.TlsFiles;
+import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,16 +34,98 @@ public record Settings(
     Brand brand,
     Recording recording) {
 
-  /**
-   * A copy with other values, each of which replaces the only one of its type, however deep that
-   * is: {@code settings.with(rules, new ConnectionLimits(…))}.
-   */
-  public Settings with(Object... values) {
-    Settings changed = this;
-    for (Object value : values) {
-      changed = RecordType.of(Settings.class).withOnly(value, changed);
-    }
-    return changed;
+  public Settings with(Listening other) {
+    return new Settings(
+        other, peers, store, limits, rules, connections, platform, outside, brand, recording);
+  }
+
+  public Settings with(TrustedSources other) {
+    return new Settings(
+        listening, other, store, limits, rules, connections, platform, outside, brand, recording);
+  }
+
+  public Settings with(StoreSettings other) {
+    return new Settings(
+        listening, peers, other, limits, rules, connections, platform, outside, brand, recording);
+  }
+
+  public Settings with(Limits other) {
+    return new Settings(
+        listening, peers, store, other, rules, connections, platform, outside, brand, recording);
+  }
+
+  public Settings with(Rules other) {
+    return new Settings(
+        listening, peers, store, limits, other, connections, platform, outside, brand, recording);
+  }
+
+  public Settings with(Connections other) {
+    return new Settings(
+        listening, peers, store, limits, rules, other, platform, outside, brand, recording);
+  }
+
+  public Settings with(Platform other) {
+    return new Settings(
+        listening, peers, store, limits, rules, connections, other, outside, brand, recording);
+  }
+
+  public Settings with(ExternalServices other) {
+    return new Settings(
+        listening, peers, store, limits, rules, connections, platform, other, brand, recording);
+  }
+
+  public Settings with(Brand other) {
+    return new Settings(
+        listening, peers, store, limits, rules, connections, platform, outside, other, recording);
+  }
+
+  public Settings with(Recording other) {
+    return new Settings(
+        listening, peers, store, limits, rules, connections, platform, outside, brand, other);
+  }
+
+  public Settings with(TlsFiles other) {
+    return with(listening.with(other));
+  }
+
+  public Settings with(ClientTimeouts other) {
+    return with(connections.with(other));
+  }
+
+  public Settings with(ConnectionLimits other) {
+    return with(connections.with(other));
+  }
+
+  public Settings with(Rates other) {
+    return with(connections.with(other));
+  }
+
+  public Settings with(RouteTable other) {
+    return with(platform.with(other));
+  }
+
+  public Settings with(Catalogue other) {
+    return with(platform.with(other));
+  }
+
+  public Settings with(PlatformVersion other) {
+    return with(platform.with(other));
+  }
+
+  public Settings with(PublicClientRules other) {
+    return with(platform.with(other));
+  }
+
+  public Settings with(MailServer other) {
+    return with(outside.with(other));
+  }
+
+  public Settings with(AuditLimits other) {
+    return with(recording.with(other));
+  }
+
+  public Settings with(SyslogServer other) {
+    return with(recording.with(other));
   }
 
   public Settings in(Path data) {

@@ -286,9 +286,9 @@ class DoctorTest {
       assertFound(trusting, Level.ERROR, "proxies", wide, "list only");
     }
     Settings socket =
-        proxied.with(
-            TrustedSources.trusting("127.0.0.1"),
-            proxied.listening().onUnixSocket(Path.of("/tmp/latchkey.sock")));
+        proxied
+            .with(TrustedSources.trusting("127.0.0.1"))
+            .with(proxied.listening().onUnixSocket(Path.of("/tmp/latchkey.sock")));
     assertFound(socket, Level.WARNING, "proxies", "unix_socket", "add unix");
     assertFound(proxied, Level.WARNING, "base_url", "does not answer", "start the service");
   }

@@ -23,7 +23,8 @@ class EmptyRecordsTest {
 
   private final Latchkey latchkey =
       Latchkey.start(
-          Store.SQLITE, settings -> settings.with(CERTIFICATE.files(), ConnectionLimits.DEFAULT));
+          Store.SQLITE,
+          settings -> settings.with(CERTIFICATE.files()).with(ConnectionLimits.DEFAULT));
 
   @AfterEach
   void stop() {

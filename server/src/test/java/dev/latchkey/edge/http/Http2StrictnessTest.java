@@ -45,7 +45,9 @@ class Http2StrictnessTest {
         Gateway.before(
             Http2StrictnessTest::serve,
             settings ->
-                settings.with(CERTIFICATE.files(), new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
+                settings
+                    .with(CERTIFICATE.files())
+                    .with(new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
   }
 
   @AfterAll

@@ -38,7 +38,8 @@ class StreamLimitsTest {
   }
 
   private void start(ConnectionLimits limits) {
-    latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(CERTIFICATE.files(), limits));
+    latchkey =
+        Latchkey.start(Store.SQLITE, settings -> settings.with(CERTIFICATE.files()).with(limits));
   }
 
   @Test

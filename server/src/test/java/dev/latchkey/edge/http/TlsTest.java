@@ -45,7 +45,7 @@ class TlsTest {
   private final Latchkey latchkey =
       Latchkey.start(
           Store.SQLITE,
-          settings -> settings.with(files, new ClientTimeouts(1, 1, 1_000_000, 60, 10)));
+          settings -> settings.with(files).with(new ClientTimeouts(1, 1, 1_000_000, 60, 10)));
   private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_1_1);
 
   @AfterEach
