@@ -3,6 +3,7 @@ package dev.latchkey.login;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.User;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +26,10 @@ public record CreationRule(
     }
   }
 
+  /** The roles that a rule can give. */
+  public static final List<User.Role> ROLES =
+      List.of(User.Role.MEMBER, User.Role.TEAM_ADMINISTRATOR, User.Role.ORGANIZATION_ADMINISTRATOR);
+
   /** The claim must be one of the values, or a list that contains one of them. */
   public record RequiredClaim(String name, Set<String> values) {
     public RequiredClaim {
@@ -39,7 +44,7 @@ public record CreationRule(
    */
   public record Place(Id.Organization organization, Optional<String> team, User.Role role) {
     public Place {
-      if (role == User.Role.SUPER_ADMINISTRATOR) {
+      if (!ROLES.contains(role)) {
         throw new IllegalArgumentException("no rule creates a super administrator");
       }
       if (role == User.Role.TEAM_ADMINISTRATOR && team.isEmpty()) {

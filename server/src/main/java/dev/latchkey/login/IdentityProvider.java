@@ -25,21 +25,19 @@ public record IdentityProvider(
 
   public IdentityProvider {
     creationRules = List.copyOf(creationRules);
-    Optional<String> flaw = flawOfIssuer(issuer);
-    if (flaw.isPresent()) {
-      throw new IllegalArgumentException(flaw.get());
-    }
+    var _ = checkedIssuer(issuer);
     hosts =
         Stream.concat(Stream.of(URI.create(issuer).getRawAuthority()), hosts.stream())
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** What is wrong with the address of an issuer. */
-  public static Optional<String> flawOfIssuer(String issuer) {
-    return isSafe(issuer)
-        ? Optional.empty()
-        : Optional.of(
-            "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not " + issuer);
+  /** The address of an issuer, which is refused if it is not encrypted. */
+  public static String checkedIssuer(String issuer) {
+    if (!isSafe(issuer)) {
+      throw new IllegalArgumentException(
+          "must be https://HOST[:PORT][/PATH], or http:// on loopback, not " + issuer);
+    }
+    return issuer;
   }
 
   private static boolean isSafe(String issuer) {

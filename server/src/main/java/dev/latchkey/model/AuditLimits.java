@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import dev.latchkey.model.NumberSetting.Means;
 import java.time.Duration;
 
 /**
@@ -10,11 +11,20 @@ import java.time.Duration;
  *     time (docs/decisions/0092)
  */
 public record AuditLimits(int days, int rows) {
-  public static final AuditLimits DEFAULT = new AuditLimits(400, 50_000_000);
+  @Means(
+      "how long a line of the [audit log](../operate/watch.md#log-and-audit-log) is kept in the store")
+  public static final NumberSetting DAYS = new NumberSetting("days", 400, 1, 36_500);
+
+  @Means(
+      "how many lines are kept at most, about 300 bytes each with SQLite and [540 with PostgreSQL](../how-to/scale-out.md#what-was-measured); if there are more, some are [deleted early](../operate/stores.md#what-is-deleted-and-when)")
+  public static final NumberSetting ROWS =
+      new NumberSetting("rows", 50_000_000, 1_000, 2_000_000_000);
+
+  public static final AuditLimits DEFAULT = new AuditLimits(DAYS.usual(), ROWS.usual());
 
   public AuditLimits {
-    Limit.within("days", days, 1, 36_500);
-    Limit.within("rows", rows, 1_000, 2_000_000_000);
+    DAYS.checked(days);
+    ROWS.checked(rows);
   }
 
   public Duration age() {

@@ -21,9 +21,9 @@ public final class Limits {
   public Limits(Map<Limit, Integer> set) {
     var checked = new EnumMap<Limit, Integer>(Limit.class);
     for (Limit limit : Limit.values()) {
-      checked.put(limit, limit.checked(set.getOrDefault(limit, limit.defaultValue())));
+      checked.put(limit, limit.setting().checked(set.getOrDefault(limit, limit.setting().usual())));
     }
-    this.values = limit -> checked.getOrDefault(limit, limit.defaultValue());
+    this.values = limit -> checked.getOrDefault(limit, limit.setting().usual());
   }
 
   private Limits(ToIntFunction<Limit> values) {

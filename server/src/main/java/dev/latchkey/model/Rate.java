@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import dev.latchkey.model.NumberSetting.Means;
 import java.time.Duration;
 
 /**
@@ -7,12 +8,17 @@ import java.time.Duration;
  * once.
  */
 public record Rate(int perMinute, int burst) {
-  public static final int MAX = 1_000_000;
+  @Means("the rate in the long run")
+  public static final NumberSetting PER_MINUTE = new NumberSetting("per_minute", 0, 1, 1_000_000);
+
+  @Means("the number at once")
+  public static final NumberSetting BURST = new NumberSetting("burst", 0, 1, 1_000_000);
+
   public static final Duration MINUTE = Duration.ofMinutes(1);
 
   public Rate {
-    Limit.within("per_minute", perMinute, 1, MAX);
-    Limit.within("burst", burst, 1, MAX);
+    PER_MINUTE.checked(perMinute);
+    BURST.checked(burst);
   }
 
   public static Rate perMinute(int perMinute) {

@@ -82,7 +82,7 @@ class CommandTest {
     assertThat(check.exitCode()).isOne();
     assertThat(check.out().lines())
         .containsExactlyInAnyOrder(
-            file + ":2: limits.code_seconds: must be from 10 to 600, not 3000",
+            file + ":2: limits.code_seconds: must be from 10 to 600, not 3000 (default 300)",
             file
                 + ":3: prot: unknown key prot; did you mean port. Known here: "
                 + check.out().split("Known here: ", 2)[1].lines().findFirst().orElseThrow());

@@ -27,9 +27,7 @@ class BrandTest {
     var brand =
         new Brand(
             "Contoso <Keys>",
-            Optional.of(
-                new Brand.Image(
-                    Brand.Format.SVG, 56, 28, DRAWING.getBytes(StandardCharsets.UTF_8))),
+            Optional.of(Brand.Image.of(DRAWING.getBytes(StandardCharsets.UTF_8))),
             Optional.of(new Brand.Colours("#0b6e4f", "#0b6e4f")));
     latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(brand));
   }

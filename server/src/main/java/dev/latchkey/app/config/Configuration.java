@@ -1,21 +1,19 @@
 package dev.latchkey.app.config;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The settings together with the value of every key and where it comes from. */
 public record Configuration(Settings settings, List<Value> values) {
-  /** The keys whose values differ from another configuration, in the order of the file. */
-  public List<String> keysChangedSince(Configuration earlier) {
+  /** The keys whose values differ from another configuration, with one of the values. */
+  List<Value> changedSince(Configuration earlier) {
     Map<String, Value> before = byKey(earlier.values);
     Map<String, Value> after = byKey(values);
-    return Stream.concat(values.stream(), earlier.values.stream())
-        .map(Value::key)
-        .distinct()
-        .filter(key -> !text(before, key).equals(text(after, key)))
+    var all = new LinkedHashMap<>(after);
+    before.forEach(all::putIfAbsent);
+    return all.values().stream()
+        .filter(value -> !text(before, value.key()).equals(text(after, value.key())))
         .toList();
   }
 
@@ -25,7 +23,9 @@ public record Configuration(Settings settings, List<Value> values) {
   }
 
   private static Map<String, Value> byKey(List<Value> values) {
-    return values.stream().collect(Collectors.toMap(Value::key, Function.identity()));
+    var byKey = new LinkedHashMap<String, Value>();
+    values.forEach(value -> byKey.put(value.key(), value));
+    return byKey;
   }
 
   private static String text(Map<String, Value> values, String key) {

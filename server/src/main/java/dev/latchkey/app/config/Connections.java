@@ -3,7 +3,6 @@ package dev.latchkey.app.config;
 import dev.latchkey.edge.gateway.Rates;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
-import dev.latchkey.model.Limit;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,14 +14,8 @@ import java.util.Optional;
  */
 public record Connections(
     ClientTimeouts timeouts, ConnectionLimits limits, Rates rates, Optional<Integer> drainSeconds) {
-  static final int MAX_DRAIN = 3_600;
-
   /** HAProxy's default checks need six seconds to notice that a node is not ready. */
   private static final int DRAIN_BESIDE_OTHERS = 8;
-
-  public Connections {
-    drainSeconds.ifPresent(seconds -> Limit.within("drain_seconds", seconds, 0, MAX_DRAIN));
-  }
 
   Connections with(ClientTimeouts other) {
     return new Connections(other, limits, rates, drainSeconds);

@@ -40,8 +40,11 @@ final class Document {
     values.put(value.key(), value);
   }
 
-  boolean isSound() {
-    return findings.isEmpty();
+  /** Whether no mistake was found in a key of the file, or inside it. */
+  boolean isSound(String key) {
+    return findings.stream()
+        .map(Finding::key)
+        .noneMatch(found -> found.split("[.\\[]", 2)[0].equals(key));
   }
 
   void add(ConfigFault fault) {
@@ -73,7 +76,7 @@ final class Document {
     }
   }
 
-  /** ConfigErrors in variables come after those in the file. */
+  /** Mistakes in variables come after those in the file. */
   private int line(Finding found) {
     String start = file + ":";
     return found.where().startsWith(start)

@@ -9,6 +9,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where the server listens.
@@ -19,23 +21,24 @@ import java.util.Set;
 public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt> metrics) {
   static final int MAX_PORT = 65_535;
 
+  /** An IPv6 address is in square brackets. */
+  private static final Pattern ADDRESS_AND_PORT =
+      Pattern.compile("\\[?(?<host>[0-9A-Za-z.:-]*[0-9A-Za-z.:])]?:(?<port>[0-9]{1,5})");
+
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   public Listening {
-    var mistakes = new ConfigErrors();
-    mistakes.add("port", flawOfPort(at.port()));
-    metrics.ifPresent(where -> mistakes.add("metrics_listen", flawOfPort(where.port())));
-    mistakes.add("base_url", baseUrl.flatMap(Listening::flawOfBaseUrl));
-    if (mistakes.isEmpty()) {
-      boolean hasTls = at.tls().isPresent();
-      boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(hasTls);
-      mistakes.add("listen", flawOfHost(at.host(), isSecure));
-      mistakes.add(
-          "base_url",
-          Optional.of("must be an https address, because tls is set")
-              .filter(why -> hasTls && !isSecure));
+    Keys.PORT.check(String.valueOf(at.port()));
+    Keys.BASE_URL.check(baseUrl);
+    boolean hasTls = at.tls().isPresent();
+    boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(hasTls);
+    Optional<String> flaw = flawOfHost(at.host(), isSecure);
+    if (flaw.isPresent()) {
+      throw Keys.LISTEN.refused(flaw.get());
     }
-    mistakes.refuse();
+    if (hasTls && !isSecure) {
+      throw Keys.BASE_URL.refused("must be an https address, because tls is set");
+    }
   }
 
   public Listening publishedAs(String url) {
@@ -71,19 +74,15 @@ public record Listening(Optional<String> baseUrl, ListenAt at, Optional<ListenAt
     return flawOfHost(at.host(), false).isEmpty();
   }
 
-  private static Optional<String> flawOfPort(int port) {
-    return port < 0 || port > MAX_PORT
-        ? Optional.of("must be from 0 to 65535, not " + port)
-        : Optional.empty();
+  static Optional<String> baseUrl(String text) {
+    return Optional.of(text).filter(Listening::isBaseUrl);
   }
 
-  private static Optional<String> flawOfBaseUrl(String text) {
-    return isBaseUrl(text)
-        ? Optional.empty()
-        : Optional.of(
-            "must be https://HOST[:PORT], or http:// on loopback, without path or"
-                + " query, not "
-                + Yaml.shown(text));
+  static Optional<ListenAt> addressAndPort(String text) {
+    return Optional.of(ADDRESS_AND_PORT.matcher(text))
+        .filter(Matcher::matches)
+        .map(parts -> ListenAt.plain(parts.group("host"), Integer.parseInt(parts.group("port"))))
+        .filter(at -> at.port() <= MAX_PORT);
   }
 
   private static boolean isBaseUrl(String text) {

@@ -4,7 +4,6 @@ import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.PublicClientRules;
-import java.util.Optional;
 
 /** What programs can reach, with which scopes, and which programs. */
 public record Platform(
@@ -13,16 +12,6 @@ public record Platform(
     RouteTable routes,
     PublicClientRules publicClients,
     boolean hasManagementApi) {
-  public Platform {
-    var mistakes = new ConfigErrors();
-    if (!PlatformVersion.isVersion(version.text())) {
-      mistakes.add(
-          "platform_version",
-          Optional.of("must be numbers with dots, such as 6.2.18, not " + version.text()));
-    }
-    mistakes.refuse();
-  }
-
   Platform with(RouteTable other) {
     return new Platform(version, catalogue, other, publicClients, hasManagementApi);
   }

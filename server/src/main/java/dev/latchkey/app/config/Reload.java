@@ -1,8 +1,6 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.model.Limit;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a running server takes from a new version of its configuration.
@@ -13,26 +11,6 @@ import java.util.Set;
  */
 public record Reload(Settings settings, List<String> applied, List<String> waiting) {
   /**
-   * The keys for which something is opened, or made of a fixed size, when the server starts. All
-   * other keys can change while it runs.
-   */
-  static final Set<String> AT_START =
-      Set.of(
-          "base_url",
-          "listen",
-          "port",
-          "tls",
-          "unix_socket",
-          "metrics_listen",
-          "metrics_port",
-          "data",
-          "database",
-          "database_wait_seconds",
-          "key_file",
-          "library_directory",
-          "limits." + Limit.MEMORY_MEGABYTES.key());
-
-  /**
    * {@code running} are the settings in use. {@code started} is the configuration at the start,
    * {@code applied} the one that was applied last.
    */
@@ -40,8 +18,8 @@ public record Reload(Settings settings, List<String> applied, List<String> waiti
       Settings running, Configuration started, Configuration applied, Configuration latest) {
     return new Reload(
         merged(running, latest.settings()),
-        latest.keysChangedSince(applied).stream().filter(Reload::isLive).toList(),
-        latest.keysChangedSince(started).stream().filter(key -> !isLive(key)).toList());
+        keys(latest.changedSince(applied), true),
+        keys(latest.changedSince(started), false));
   }
 
   private static Settings merged(Settings running, Settings fresh) {
@@ -58,7 +36,7 @@ public record Reload(Settings settings, List<String> applied, List<String> waiti
         fresh.recording());
   }
 
-  private static boolean isLive(String key) {
-    return !AT_START.contains(key) && !AT_START.contains(key.split("[.\\[]", 2)[0]);
+  private static List<String> keys(List<Value> changed, boolean isLive) {
+    return changed.stream().filter(value -> value.isLive() == isLive).map(Value::key).toList();
   }
 }

@@ -1,6 +1,5 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.gateway.PatternOverlap;
@@ -9,6 +8,7 @@ import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Resource;
+import dev.latchkey.model.Resources;
 import dev.latchkey.model.Scopes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,76 +17,60 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The section {@code routes} (rule 4.2): which calls exist, which scopes they need, and to which
- * service they are forwarded.
+ * service they are forwarded. And the section {@code resources}: which parts of the route table are
+ * resources of their own, for which an app can request tokens.
+ *
+ * <p>A resource is a prefix of paths and neither a route nor an upstream: a service often has
+ * several rows with different scopes, and two services may share an upstream. No resource is a part
+ * of another, so a call belongs to one at most. The grant has the resource that the user has
+ * allowed; the app may request less with each pair. A token without one is valid for every call
+ * (contract 4.4).
  */
 final class RouteSection {
-  private static final String BASE = Resource.OPEN_INTERFACE.path();
-  private static final Set<String> KEYS =
-      Set.of(
-          "methods",
-          "path",
-          "scopes",
-          "upstream",
-          "timeout_seconds",
-          "body_limit_bytes",
-          "calls_per_minute",
-          PrefixKeys.STRIP,
-          PrefixKeys.ADD);
-
   /** The methods that may be listed. HEAD is allowed wherever GET is. */
-  private static final List<String> METHODS =
-      List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+  static final List<String> METHODS = List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-  private static final Pattern PARAMETER = Pattern.compile("\\{[a-z][a-z0-9_]*}");
-  private static final long MAX_BYTES = 1L << 40;
-
-  private final Map<String, UpstreamSection.Listed> upstreams;
+  private final Map<String, PlatformSections.Listed> upstreams;
   private final Scopes known;
-  private final Map<OpenRoute, Yaml> rows = new LinkedHashMap<>();
+  private final Map<OpenRoute, Values> rows = new LinkedHashMap<>();
+  private final List<Resources.Named> resources = new ArrayList<>();
 
-  private RouteSection(Map<String, UpstreamSection.Listed> upstreams, Catalogue catalogue) {
+  RouteSection(Map<String, PlatformSections.Listed> upstreams, Catalogue catalogue) {
     this.upstreams = upstreams;
     this.known = catalogue.names();
   }
 
-  static RouteTable table(
-      Yaml file, Map<String, UpstreamSection.Listed> upstreams, Catalogue catalogue) {
-    var section = new RouteSection(upstreams, catalogue);
-    file.list("routes").orElse(List.of()).forEach(entry -> entry.attempt(() -> section.add(entry)));
-    var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
-    all.addAll(section.rows.keySet());
-    return new RouteTable(all, ResourceSection.resources(file, all));
+  RouteTable table(Values file) {
+    file.get(GatewayKeys.ROUTES).forEach(entry -> entry.attempt(() -> add(entry)));
+    List<OpenRoute> all =
+        Stream.concat(RouteTable.builtIn().stream(), rows.keySet().stream()).toList();
+    file.get(GatewayKeys.RESOURCES).forEach(entry -> entry.attempt(() -> addResource(entry, all)));
+    return new RouteTable(all, new Resources(resources));
   }
 
-  private OpenRoute add(Yaml entry) {
-    entry.only(KEYS);
-    Set<String> methods = methods(entry);
-    PathPattern path = path(entry);
+  private boolean add(Values entry) {
+    PathPattern path = entry.get(GatewayKeys.ROUTE_PATH);
+    var methods = new HashSet<String>(entry.get(GatewayKeys.METHODS));
     var route = new OpenRoute(methods, path, scopes(entry), target(entry, path));
     for (OpenRoute builtIn : RouteTable.builtIn()) {
       if (route.clashesWith(builtIn) || shadows(route, builtIn)) {
-        throw entry.fault("path", "Latchkey itself answers " + builtIn.pattern());
+        throw entry.fault(GatewayKeys.ROUTE_PATH, "Latchkey itself answers " + builtIn.pattern());
       }
     }
     rows.forEach((earlier, earlierEntry) -> {
       if (route.clashesWith(earlier)) {
         throw entry.fault(
-            "path",
-            route.pattern()
-                + " and "
-                + earlier.pattern()
-                + " (line "
-                + earlierEntry.line()
-                + ") match some of the same calls, and neither is more specific");
+            GatewayKeys.ROUTE_PATH,
+            "%s and %s (line %d) match some of the same calls, and neither is more specific"
+                .formatted(route.pattern(), earlier.pattern(), earlierEntry.line()));
       }
     });
     rows.put(route, entry);
-    return route;
+    return true;
   }
 
   private static boolean shadows(OpenRoute route, OpenRoute builtIn) {
@@ -94,102 +78,86 @@ final class RouteSection {
         && PatternOverlap.of(route.pattern(), builtIn.pattern()) == PatternOverlap.NARROWER;
   }
 
-  private static Set<String> methods(Yaml entry) {
-    List<String> methods = entry.texts("methods");
-    if (methods.isEmpty()) {
-      throw entry.fault("methods", "a route needs methods, such as [GET]");
-    }
-    for (String method : methods) {
-      if (!METHODS.contains(method)) {
-        throw entry.fault(
-            "methods",
-            "methods must be some of "
-                + String.join(", ", METHODS)
-                + " (HEAD comes with GET), not "
-                + method);
-      }
-    }
-    return new HashSet<>(methods);
-  }
-
-  private static PathPattern path(Yaml entry) {
-    String path =
-        entry
-            .text("path")
-            .orElseThrow(() -> entry.fault("path", "a route needs a path, such as /projects/{id}"));
-    if (path.equals(BASE) || path.startsWith(BASE + "/")) {
-      throw entry.fault(
-          "path", "write the path without " + BASE + ", because every path is below it");
-    }
-    var names = new HashSet<String>();
-    String[] segments = path.split("/", -1);
-    for (int i = 1; i < segments.length; i++) {
-      boolean last = i == segments.length - 1;
-      if (PARAMETER.matcher(segments[i]).matches()) {
-        if (!names.add(segments[i])) {
-          throw entry.fault("path", segments[i] + " appears twice in " + path);
-        }
-      } else if (!(last && segments[i].equals("**")) && !isLiteral(segments[i])) {
-        throw malformed(entry, path);
-      }
-    }
-    if (segments.length < 2 || !segments[0].isEmpty()) {
-      throw malformed(entry, path);
-    }
-    return PathPattern.of(BASE + path);
-  }
-
-  /** Whether the segment is literal text, in the only form in which it can be called. */
-  private static boolean isLiteral(String segment) {
-    return !segment.contains("*")
-        && CanonicalPath.parse("/" + segment)
-            .filter(path -> path.segments().equals(List.of(segment)))
-            .isPresent();
-  }
-
-  private static ConfigFault malformed(Yaml entry, String path) {
-    return entry.fault(
-        "path",
-        path
-            + " is not a path: write / before each segment, letters, digits and plain"
-            + " characters, {name} for any one segment, and ** at the end for the rest");
-  }
-
-  private Scopes scopes(Yaml entry) {
-    List<String> names = entry.texts("scopes");
-    if (names.isEmpty()) {
-      throw entry.fault("scopes", "a route needs scopes: without them, any token could call it");
-    }
-    Scopes scopes = Scopes.of(names);
+  private Scopes scopes(Values entry) {
+    Scopes scopes = Scopes.of(entry.get(GatewayKeys.ROUTE_SCOPES));
     Scopes unknown = scopes.without(known);
     if (!unknown.isEmpty()) {
       throw entry.fault(
-          "scopes", unknown.joined(Scopes.Separator.SPACE) + " is not in the catalogue of scopes");
+          GatewayKeys.ROUTE_SCOPES,
+          unknown.joined(Scopes.Separator.SPACE) + " is not in the catalogue of scopes");
     }
     return scopes;
   }
 
-  private Target target(Yaml entry, PathPattern path) {
-    String name =
-        entry
-            .text("upstream")
-            .orElseThrow(() ->
-                entry.fault(
-                    "upstream",
-                    "a route needs an upstream, the name of one in the section upstreams"));
-    UpstreamSection.Listed listed =
+  private Target target(Values entry, PathPattern path) {
+    String name = entry.get(GatewayKeys.UPSTREAM);
+    PlatformSections.Listed listed =
         Optional.ofNullable(upstreams.get(name))
             .orElseThrow(() ->
                 entry.fault(
-                    "upstream",
+                    GatewayKeys.UPSTREAM,
                     "there is no upstream named " + name + " in the section upstreams"));
-    PathRewrite rewrite = PrefixKeys.read(entry).orElse(listed.rewrite());
-    PrefixKeys.requireBegins(path, rewrite, entry);
+    PathRewrite rewrite =
+        PlatformSections.rewrite(entry, GatewayKeys.ROUTE_PREFIX).orElse(listed.rewrite());
+    requireBegins(path, rewrite, entry);
     return new Target.Forwarded(
         listed.upstream(),
-        entry.number("timeout_seconds", 1, 86_400).map(Duration::ofSeconds),
-        entry.number("body_limit_bytes", 0, MAX_BYTES),
-        entry.number("calls_per_minute", 1, 1_000_000).map(Math::toIntExact),
+        entry.get(GatewayKeys.TIMEOUT_SECONDS).map(Duration::ofSeconds),
+        entry.get(GatewayKeys.BODY_LIMIT_BYTES),
+        entry.get(GatewayKeys.CALLS_PER_MINUTE),
         rewrite);
+  }
+
+  /** Refuses a row with calls that do not begin with the prefix that is to be removed. */
+  private static void requireBegins(PathPattern path, PathRewrite rewrite, Values entry) {
+    List<String> removed = PathPattern.of(rewrite.strip()).segments();
+    List<String> segments = path.segments();
+    boolean begins =
+        removed.size() <= segments.size() && segments.subList(0, removed.size()).equals(removed);
+    if (!begins) {
+      throw entry.fault(
+          GatewayKeys.ROUTE_PATH,
+          "%s does not begin with %s, the strip_prefix of its calls"
+              .formatted(path, rewrite.strip()));
+    }
+  }
+
+  private boolean addResource(Values entry, List<OpenRoute> routes) {
+    var resource =
+        new Resource(Resource.OPEN_INTERFACE.path() + entry.get(GatewayKeys.RESOURCE_PATH));
+    for (Resources.Named earlier : resources) {
+      if (earlier.resource().contains(resource.path())
+          || resource.contains(earlier.resource().path())) {
+        throw entry.fault(
+            GatewayKeys.RESOURCE_PATH,
+            "%s and %s are parts of each other, so a call would belong to both"
+                .formatted(resource.path(), earlier.resource().path()));
+      }
+    }
+    Scopes scopes = scopes(entry, resource, routes);
+    return resources.add(
+        new Resources.Named(resource, entry.get(GatewayKeys.RESOURCE_NAME), scopes));
+  }
+
+  /** The scopes that the operator lists, or those that the calls of the resource need. */
+  private static Scopes scopes(Values entry, Resource resource, List<OpenRoute> routes) {
+    PathPattern calls = PathPattern.of(resource.path() + "/**");
+    List<String> needed =
+        routes.stream()
+            .filter(route -> PatternOverlap.of(route.pattern(), calls) != PatternOverlap.NONE)
+            .flatMap(route -> route.needs().names().stream())
+            .toList();
+    if (needed.isEmpty()) {
+      throw entry.fault(
+          GatewayKeys.RESOURCE_PATH, "there is no route at " + resource.path() + " or below it");
+    }
+    List<String> listed = entry.get(GatewayKeys.RESOURCE_SCOPES);
+    Scopes unused = Scopes.of(listed).without(Scopes.of(needed));
+    if (!unused.isEmpty()) {
+      throw entry.fault(
+          GatewayKeys.RESOURCE_SCOPES,
+          "no call of this resource needs " + unused.joined(Scopes.Separator.SPACE));
+    }
+    return Scopes.of(listed.isEmpty() ? needed : listed);
   }
 }

@@ -1,6 +1,5 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.model.Limit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,17 +20,11 @@ public record StoreSettings(
     int databaseWaitSeconds,
     Optional<Path> keyFile,
     Optional<Path> libraryDirectory) {
-  static final int DATABASE_WAIT = 60;
-  static final int MAX_WAIT = 3_600;
-
   public StoreSettings {
     data = withoutDots(data);
     keyFile = keyFile.map(StoreSettings::withoutDots);
     libraryDirectory = libraryDirectory.map(StoreSettings::withoutDots);
-    Limit.within("database_wait_seconds", databaseWaitSeconds, 0, MAX_WAIT);
-    var mistakes = new ConfigErrors();
-    mistakes.add("database", database.flatMap(StoreSettings::flawOfDatabase));
-    mistakes.refuse();
+    Keys.DATABASE.check(database);
   }
 
   /**
@@ -69,9 +62,11 @@ public record StoreSettings(
   }
 
   /** The address can contain a password, so it is not repeated. */
-  private static Optional<String> flawOfDatabase(String address) {
-    return address.startsWith("jdbc:postgresql:")
-        ? Optional.empty()
-        : Optional.of("must be an address jdbc:postgresql://HOST/NAME?user=…&password=…");
+  static String postgres(String address) {
+    if (!address.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException(
+          "must be an address jdbc:postgresql://HOST/NAME?user=…&password=…");
+    }
+    return address;
   }
 }

@@ -1,19 +1,12 @@
 package dev.latchkey.app.config;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -129,28 +122,27 @@ final class Yaml {
   }
 
   /** The names of the entries of a section in which the operator chooses the names. */
-  Set<String> keys() {
+  List<String> names() {
     document.environment().names(path, values.keySet()).forEach(this::overlay);
     List.copyOf(values.keySet()).forEach(this::overlay);
-    return Collections.unmodifiableSet(values.keySet());
+    return List.copyOf(values.keySet());
   }
 
   /** Refuses every key that is not among these, and reads the variables of these. */
-  void only(Set<String> known) {
+  void only(List<String> known) {
     List.copyOf(values.keySet()).stream()
         .filter(key -> !known.contains(key))
         .forEach(key -> document.add(unknown(key, known)));
     if (!isListEntry()) {
-      var sorted = new TreeSet<>(known);
-      sorted.forEach(this::overlay);
-      sorted.forEach(key ->
+      known.forEach(this::overlay);
+      known.forEach(key ->
           attempt(() -> document.environment().takeFile(path, key))
               .flatMap(found -> found)
               .ifPresent(found -> values.put(key, YamlNodes.scalar(found))));
     }
   }
 
-  private ConfigFault unknown(String key, Set<String> known) {
+  private ConfigFault unknown(String key, List<String> known) {
     return fault(
         key,
         "unknown key "
@@ -160,7 +152,7 @@ final class Yaml {
             + known.stream().sorted().collect(Collectors.joining(", ")));
   }
 
-  private static String hint(String key, Set<String> known) {
+  private static String hint(String key, List<String> known) {
     if (REPLACED.containsKey(key)) {
       return ": " + REPLACED.get(key) + " replaces it";
     }
@@ -185,163 +177,77 @@ final class Yaml {
     return path.contains("[");
   }
 
-  Optional<String> text(String key) {
-    return text(key, Optional.empty(), false);
-  }
-
-  String text(String key, String defaultValue) {
-    return text(key, Optional.of(defaultValue), false).orElse(defaultValue);
-  }
-
-  /** A text that is never shown. */
-  Optional<String> secret(String key) {
-    return text(key, Optional.empty(), true);
-  }
-
-  private Optional<String> text(String key, Optional<String> defaultValue, boolean isSecret) {
-    Node node = values.get(key);
-    if (node == null) {
-      record(key, defaultValue.orElse(""), Value.DEFAULT, isSecret);
-      return Optional.empty();
-    }
-    if (!(node instanceof ScalarNode scalar)) {
-      document.add(fault(key, "must be a single value"));
-      return Optional.empty();
-    }
-    record(key, scalar.getValue(), document.place(node), isSecret || document.isSecret(node));
-    return Optional.of(scalar.getValue());
-  }
-
-  private void record(String key, String text, String source, boolean isSecret) {
-    document.record(new Value(name(key), text, source, isSecret));
-  }
-
-  /** The path of a file or a directory. */
-  Optional<Path> path(String key) {
-    return text(key).flatMap(text -> attempt(() -> asPath(key, text)));
-  }
-
-  Path path(String key, String defaultValue) {
-    return attempt(() -> asPath(key, text(key, defaultValue))).orElse(Path.of(defaultValue));
-  }
-
-  /** The path of a file that is there. */
-  Optional<Path> readable(String key) {
-    Optional<Path> file = path(key);
-    if (file.isPresent() && Files.isDirectory(file.get())) {
-      document.add(fault(key, file.get() + " is a directory, not a file"));
-    } else if (file.isPresent() && !Files.isReadable(file.get())) {
-      document.add(fault(key, "cannot read " + file.get()));
-    }
-    return file;
-  }
-
-  private Path asPath(String key, String text) {
-    if (text.isBlank()) {
-      throw fault(key, "must be the path of a file or directory, not empty");
-    }
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException notAPath) {
-      throw fault(key, "must be the path of a file or directory");
-    }
-  }
-
-  /** A list of single values. A variable has them with commas between. */
-  List<String> texts(String key) {
-    Node node = values.get(key);
-    if (node == null) {
-      record(key, "", Value.DEFAULT, false);
-      return List.of();
-    }
-    List<String> texts = new ArrayList<>();
-    switch (node) {
-      case SequenceNode sequence -> {
-        for (Node element : sequence.getValue()) {
-          if (!(element instanceof ScalarNode scalar)) {
-            throw faultAt(element, name(key), "must be a list of single values");
-          }
-          texts.add(scalar.getValue());
-        }
-      }
-      case ScalarNode scalar when isFromVariable(scalar) ->
-          Stream.of(scalar.getValue().split(","))
-              .map(String::strip)
-              .filter(text -> !text.isEmpty())
-              .forEach(texts::add);
-      default -> throw fault(key, "must be a list, such as [one, two]");
-    }
-    record(key, String.join(", ", texts), document.place(node), document.isSecret(node));
-    return List.copyOf(texts);
-  }
-
-  Optional<Long> number(String key, long min, long max) {
-    return numberText(key, Optional.empty(), min, max);
-  }
-
-  int number(String key, int defaultValue, int min, int max) {
-    return numberText(key, Optional.of(String.valueOf(defaultValue)), min, max)
-        .map(Math::toIntExact)
-        .orElse(defaultValue);
-  }
-
-  private Optional<Long> numberText(String key, Optional<String> defaultValue, long min, long max) {
-    Optional<String> text = text(key, defaultValue, false);
-    Optional<Long> value =
-        text.map(Yaml::wholeNumber).filter(number -> number >= min && number <= max);
-    if (text.isPresent() && value.isEmpty()) {
-      document.add(outOfRange(key, text.get(), min, max));
-    }
+  /** The usual value of a key that is missing. */
+  <T> T usual(Key<?> key, T value) {
+    document.record(new Value(key, name(key.name()), key.usual(), Value.DEFAULT, key.isSecret()));
     return value;
   }
 
-  /** The number that a text means, or -1, which is in no range. */
-  static long wholeNumber(String text) {
-    return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
-  }
-
-  ConfigFault outOfRange(String key, String text, long min, long max) {
-    String kind = wholeNumber(text) < 0 ? "must be a whole number from " : "must be from ";
-    return fault(key, kind + min + " to " + max + ", not " + shown(text));
-  }
-
-  /** A value in an error, where an empty one would not be seen. */
-  static String shown(String value) {
-    return value.isBlank() ? "empty" : value;
-  }
-
-  /** One of two words, of which the first means true. */
-  boolean isOn(String key, List<String> words, boolean defaultValue) {
-    String word = text(key, words.get(defaultValue ? 0 : 1));
-    if (!words.contains(word)) {
-      document.add(fault(key, "must be " + String.join(" or ", words) + ", not " + shown(word)));
-      return defaultValue;
+  /** The single value of a key that is there. */
+  <T> T value(Key<?> key, Type<T> type) {
+    Node node = node(key.name());
+    if (!(node instanceof ScalarNode scalar)) {
+      throw fault(key.name(), "must be a single value");
     }
-    return word.equals(words.getFirst());
+    record(key, scalar.getValue(), node);
+    String usual = key.usual().isEmpty() ? "" : " (default " + key.usual() + ")";
+    return parsed(type, scalar, key, usual);
   }
 
-  Optional<Yaml> section(String key) {
-    Node node = values.get(key);
-    if (node == null) {
-      record(key, "", Value.DEFAULT, false);
-      return Optional.empty();
+  /** A list of single values. A variable has them with commas between. */
+  <T> List<T> list(Key<?> key, Type<T> type) {
+    List<ScalarNode> texts =
+        switch (node(key.name())) {
+          case SequenceNode sequence ->
+              sequence.getValue().stream().map(each -> single(key, each)).toList();
+          case ScalarNode scalar when isFromVariable(scalar) -> YamlNodes.withCommas(scalar);
+          case Node _ -> throw fault(key.name(), "must be a list, such as [one, two]");
+        };
+    record(
+        key,
+        texts.stream().map(ScalarNode::getValue).collect(Collectors.joining(", ")),
+        node(key.name()));
+    return texts.stream().map(text -> parsed(type, text, key, "")).toList();
+  }
+
+  private ScalarNode single(Key<?> key, Node node) {
+    if (node instanceof ScalarNode scalar) {
+      return scalar;
     }
-    return Optional.of(new Yaml(document, name(key), Optional.of(structured(node))));
+    throw faultAt(node, name(key.name()), "must be a list of single values");
   }
 
-  /** A section all of whose keys have defaults, so that it may be absent. */
-  Yaml sectionOrDefaults(String key) {
+  private <T> T parsed(Type<T> type, ScalarNode node, Key<?> key, String usual) {
+    try {
+      return type.parse(node.getValue());
+    } catch (ConfigFault refused) {
+      throw faultAt(node, name(key.name()), refused.getMessage() + usual);
+    }
+  }
+
+  /** Refuses a name that the operator has chosen. */
+  void checkName(String name, Type<String> names) {
+    try {
+      var _ = names.parse(name);
+    } catch (ConfigFault refused) {
+      throw fault(name, "the name " + refused.getMessage());
+    }
+  }
+
+  private void record(Key<?> key, String text, Node node) {
+    boolean isSecret = key.isSecret() || document.isSecret(node);
+    document.record(new Value(key, name(key.name()), text, document.place(node), isSecret));
+  }
+
+  /** A section, or one without keys if it is missing. */
+  Yaml section(String key) {
     return new Yaml(
         document, name(key), Optional.ofNullable(values.get(key)).map(this::structured));
   }
 
-  Optional<List<Yaml>> list(String key) {
-    Node node = values.get(key);
-    if (node == null) {
-      record(key, "", Value.DEFAULT, false);
-      return Optional.empty();
-    }
-    if (!(structured(node) instanceof SequenceNode sequence)) {
+  /** The entries of a list that are mappings. A mistake in another one is collected. */
+  List<Yaml> entries(String key) {
+    if (!(structured(node(key)) instanceof SequenceNode sequence)) {
       throw fault(key, "must be a list");
     }
     var entries = new ArrayList<Yaml>();
@@ -350,7 +256,11 @@ final class Yaml {
       Node element = sequence.getValue().get(i);
       attempt(() -> new Yaml(document, entry, Optional.of(element))).ifPresent(entries::add);
     }
-    return Optional.of(entries);
+    return entries;
+  }
+
+  private Node node(String key) {
+    return Optional.ofNullable(values.get(key)).orElseThrow();
   }
 
   /** The text of a variable is read as YAML where the key has more than one value. */
@@ -373,15 +283,6 @@ final class Yaml {
     return node.getStartMark()
         .map(mark -> document.environment().isVariable(mark.getName()))
         .orElse(false);
-  }
-
-  /** What is created, or an error about the section if its values do not fit together. */
-  <T> T checked(Supplier<T> creation) {
-    try {
-      return creation.get();
-    } catch (IllegalArgumentException why) {
-      throw fault(String.valueOf(why.getMessage()));
-    }
   }
 
   /** The full name of a key. */

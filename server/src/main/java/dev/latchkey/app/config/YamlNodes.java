@@ -2,6 +2,7 @@ package dev.latchkey.app.config;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -37,6 +38,22 @@ final class YamlNodes {
   static Node scalar(Environment.Setting found) {
     var mark = mark(found.variable());
     return new ScalarNode(Tag.STR, true, found.text(), ScalarStyle.PLAIN, mark, mark);
+  }
+
+  /** The values of a list that a variable sets. */
+  static List<ScalarNode> withCommas(ScalarNode variable) {
+    return Stream.of(variable.getValue().split(","))
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .map(text ->
+            new ScalarNode(
+                Tag.STR,
+                true,
+                text,
+                ScalarStyle.PLAIN,
+                variable.getStartMark(),
+                variable.getEndMark()))
+        .toList();
   }
 
   /** A section whose keys are set by variables only. */

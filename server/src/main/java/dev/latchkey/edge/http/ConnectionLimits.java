@@ -1,7 +1,8 @@
 package dev.latchkey.edge.http;
 
 import dev.latchkey.model.HeapShare;
-import dev.latchkey.model.Limit;
+import dev.latchkey.model.NumberSetting;
+import dev.latchkey.model.NumberSetting.Means;
 
 /**
  * How many connections and how much memory clients may use. When there are too many connections,
@@ -16,13 +17,30 @@ import dev.latchkey.model.Limit;
  *     connections get their turn
  */
 public record ConnectionLimits(int total, int byAddress, int memoryMegabytes, int pipelined) {
-  public static final ConnectionLimits DEFAULT = new ConnectionLimits(16_384, 4_096, 64, 16);
+  @Means("connections open at the same time, and as many streams of HTTP/2")
+  public static final NumberSetting TOTAL = new NumberSetting("total", 16_384, 16, 1_000_000);
+
+  @Means("the same from one address; of IPv6, from one /64")
+  public static final NumberSetting BY_ADDRESS =
+      new NumberSetting("by_address", 4_096, 1, 1_000_000);
+
+  @Means(
+      "what the server holds for all clients together, and never more than a quarter of the heap")
+  public static final NumberSetting MEMORY_MEGABYTES =
+      new NumberSetting("memory_megabytes", 64, 1, 100_000);
+
+  @Means("requests of one connection that are answered before it is the turn of other connections")
+  public static final NumberSetting PIPELINED = new NumberSetting("pipelined", 16, 1, 10_000);
+
+  public static final ConnectionLimits DEFAULT =
+      new ConnectionLimits(
+          TOTAL.usual(), BY_ADDRESS.usual(), MEMORY_MEGABYTES.usual(), PIPELINED.usual());
 
   public ConnectionLimits {
-    Limit.within("total", total, 16, 1_000_000);
-    Limit.within("by_address", byAddress, 1, 1_000_000);
-    Limit.within("memory_megabytes", memoryMegabytes, 1, 100_000);
-    Limit.within("pipelined", pipelined, 1, 10_000);
+    TOTAL.checked(total);
+    BY_ADDRESS.checked(byAddress);
+    MEMORY_MEGABYTES.checked(memoryMegabytes);
+    PIPELINED.checked(pipelined);
   }
 
   public ConnectionLimits withTotal(int newTotal) {

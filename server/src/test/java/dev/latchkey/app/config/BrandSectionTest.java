@@ -76,7 +76,7 @@ class BrandSectionTest {
         "colour: blue | colour: must be a colour such as",
         "colour_dark: '#0b6e4f' | colour_dark: needs colour",
         "name: ' ' | name: must have 1 to 40 characters",
-        "logo: /nowhere.svg | cannot read logo",
+        "logo: /nowhere.svg | logo: cannot read /nowhere.svg",
         "colour: '#767676'\\n  color: '#000000' | unknown key color"
       })
   void what_is_wrong_is_named_with_its_line(String section, String why) {

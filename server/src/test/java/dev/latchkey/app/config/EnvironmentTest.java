@@ -80,7 +80,7 @@ class EnvironmentTest {
         "LATCHKEY_BASE_URL | x | LATCHKEY_BASE_URL | https://HOST",
         "LATCHKEY_ROUTES | [ | LATCHKEY_ROUTES:1 | expected",
         "LATCHKEY_PORT_FILE | /no/file | LATCHKEY_PORT_FILE | cannot read the file",
-        "LATCHKEY_MAIL__FROM | a@example.com | LATCHKEY_MAIL__FROM | needs a host"
+        "LATCHKEY_MAIL__FROM | a@example.com | LATCHKEY_MAIL__FROM | is required: the name of the mail server"
       })
   void a_mistake_names_the_variable(String variable, String value, String place, String why) {
     assertThat(fault(Map.of(variable, value)).findings())

@@ -3,28 +3,15 @@ package dev.latchkey.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.edge.gateway.Rates;
-import dev.latchkey.edge.http.ClientTimeouts;
-import dev.latchkey.edge.http.ConnectionLimits;
-import dev.latchkey.harness.Checkout;
-import dev.latchkey.model.AuditLimits;
-import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Rate;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sections of the configuration with times and counts. */
 class LimitsSectionTest {
@@ -58,40 +45,6 @@ class LimitsSectionTest {
         .isInstanceOf(ConfigFault.class)
         .hasMessageContaining(key + ": must be from ")
         .hasMessageContaining("not " + value);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      classes = {
-        AuditLimits.class,
-        ConnectionLimits.class,
-        ClientTimeouts.class,
-        Rates.class,
-        Rate.class
-      })
-  void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
-    String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
-    for (RecordComponent each : limits.getRecordComponents()) {
-      String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
-      assertThat(manual).containsPattern("\\b" + key + "\\b");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
-    assertThat(Files.readString(Checkout.file("docs/reference/configuration.md")))
-        .containsPattern("\\b" + limit.key() + "\\b");
-  }
-
-  @Test
-  void every_key_is_in_the_manual() throws IOException {
-    String manual = Files.readString(Checkout.file("docs/reference/configuration.md"));
-    assertThat(ConfigFile.load(Optional.empty(), Map.of()).values())
-        .isNotEmpty()
-        .allSatisfy(value ->
-            assertThat(manual)
-                .contains("`" + value.key().substring(value.key().lastIndexOf('.') + 1) + "`"));
   }
 
   private Limits read(String section) throws IOException {

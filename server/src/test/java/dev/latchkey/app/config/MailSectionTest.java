@@ -51,7 +51,7 @@ class MailSectionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "port: 25 | needs a host",
+        "port: 25 | host: is required",
         "host: smtp.example.com\\n  starttls: false | on loopback only",
         "host: smtp.example.com\\n  tls: none | on loopback only",
         "host: localhost\\n  starttls: maybe | true or false",

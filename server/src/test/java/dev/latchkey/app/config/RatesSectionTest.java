@@ -47,7 +47,7 @@ class RatesSectionTest {
   void an_invalid_rate_is_named_with_its_line() {
     assertFault(
         "rates:\n  token: { burst: 5 }",
-        "latchkey.yaml:2: rates.token.per_minute: a rate needs per_minute");
+        "latchkey.yaml:2: rates.token.per_minute: is required: from 1 to 1000000");
     assertFault(
         "rates:\n  tokens: { per_minute: 5 }", "latchkey.yaml:2: rates.tokens: unknown key tokens");
     assertFault(

@@ -154,13 +154,13 @@ class RouteSectionTest {
       delimiter = '|',
       value = {
         "[GET]           | /a      | [read:wiki:nothing]   | platform | 8 | read:wiki:nothing is not in the catalogue",
-        "[GET]           | /a      | []                    | platform | 8 | needs scopes",
+        "[GET]           | /a      | []                    | platform | 8 | scopes: is required",
         "[GET]           | /a      | [read:project:info]   | nowhere  | 9 | no upstream named nowhere",
         "[GET, PSOT]     | /a      | [read:project:info]   | platform | 6 | not PSOT",
         "[TRACE]         | /a      | [read:project:info]   | platform | 6 | not TRACE",
         "[HEAD]          | /a      | [read:project:info]   | platform | 6 | not HEAD",
         "[get]           | /a      | [read:project:info]   | platform | 6 | not get",
-        "[]              | /a      | [read:project:info]   | platform | 6 | needs methods",
+        "[]              | /a      | [read:project:info]   | platform | 6 | methods: is required",
         "GET             | /a      | [read:project:info]   | platform | 6 | must be a list"
       })
   void an_error_in_a_row_is_named_with_its_line(
@@ -264,7 +264,8 @@ class RouteSectionTest {
   void an_unknown_key_or_a_number_out_of_range_is_named_with_its_line() {
     assertFault(UPSTREAM + "    retries: 3\n", 5, "retries");
     assertFault(UPSTREAM + "    idle_timeout_seconds: 0\n", 5, "from 1 to 3600, not 0");
-    assertFault("upstreams:\n  platform:\n    idle_timeout_seconds: 9\n", 3, "needs addresses");
+    assertFault(
+        "upstreams:\n  platform:\n    idle_timeout_seconds: 9\n", 3, "addresses: is required");
     assertFault("upstreams: [platform]\n", 1, "a mapping");
     assertFault(ROUTES + "    timeout: 5\n", 17, "timeout");
     assertFault(

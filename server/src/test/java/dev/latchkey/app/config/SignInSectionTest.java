@@ -48,9 +48,9 @@ class SignInSectionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "client_id: a | needs issuer",
-        "issuer: https://id.example.com | needs client_id",
-        "issuer: https://id.example.com\\n    client_id: a | needs client_secret_file",
+        "client_id: a | issuer: is required",
+        "issuer: https://id.example.com | client_id: is required",
+        "issuer: https://id.example.com\\n    client_id: a | client_secret_file: is required",
         "issuer: http://id.example.com\\n    client_id: a | or http:// on loopback",
         "issuer: https://a@id.example.com\\n    client_id: a | or http:// on loopback",
         "issuer: https://id.example.com?x=y\\n    client_id: a | or http:// on loopback",
@@ -90,14 +90,14 @@ class SignInSectionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "email_domains: [contoso.com] | needs a name",
+        "email_domains: [contoso.com] | name: is required",
         "name: all | needs email_domains or claim",
         "name: a\\n        email_domains: [Contoso.com] | whole and in lower case",
         "name: a\\n        email_domains: ['*.contoso.com'] | whole and in lower case",
         "name: a\\n        email_domains: [com] | whole and in lower case",
         "name: a\\n        claim: groups | a claim needs values",
         "name: a\\n        values: [x] | a claim needs values",
-        "name: a\\n        email_domains: [c.com]\\n        role: super_administrator | no rule creates a super administrator",
+        "name: a\\n        email_domains: [c.com]\\n        role: super_administrator | role: must be member, team_administrator or organization_administrator, not super_administrator",
         "name: a\\n        email_domains: [c.com]\\n        role: boss | role: must be",
         "name: a\\n        email_domains: [c.com]\\n        role: team_administrator | needs a team",
         "name: a\\n        email_domain: c.com | unknown key email_domain"

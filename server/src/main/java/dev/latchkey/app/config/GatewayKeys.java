@@ -1,0 +1,166 @@
+package dev.latchkey.app.config;
+
+import static dev.latchkey.app.config.Type.FILE;
+import static dev.latchkey.app.config.Type.TEXT;
+
+import dev.latchkey.edge.http.PathPattern;
+import dev.latchkey.model.Language;
+import dev.latchkey.model.NumberSetting;
+import dev.latchkey.model.NumberSetting.Means;
+import java.net.URI;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The keys of the services behind the gateway, of routes, resources and scopes. */
+final class GatewayKeys {
+  static final Section<Values> FILE = Section.file();
+
+  private GatewayKeys() {}
+
+  @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
+  static final Section<Map<String, Values>> UPSTREAMS = FILE.named("upstreams", ".*", "any name");
+
+  @Means("where the service is")
+  static final Key<List<URI>> ADDRESSES =
+      UPSTREAMS.requiredList(
+          "addresses",
+          Type.found("http://HOST:PORT or https://HOST:PORT and no more", GatewayKeys::origin));
+
+  @Means("connections to this upstream at the same time")
+  static final Key<Integer> UPSTREAM_CONNECTIONS =
+      UPSTREAMS.number(new NumberSetting("connections", 256, 1, 100_000));
+
+  @Means("how long an address may take to accept a connection")
+  static final Key<Integer> CONNECT_TIMEOUT_MILLIS =
+      UPSTREAMS.number(new NumberSetting("connect_timeout_millis", 2_000, 1, 60_000));
+
+  @Means("how long the service may stall")
+  static final Key<Integer> IDLE_TIMEOUT_SECONDS =
+      UPSTREAMS.number(new NumberSetting("idle_timeout_seconds", 60, 1, 3_600));
+
+  static final PrefixRows UPSTREAM_PREFIX = PrefixRows.in(UPSTREAMS);
+
+  @Means("Which call goes to which service: [the route table](routes.md#the-route-table).")
+  static final Section<List<Values>> ROUTES = FILE.entries("routes");
+
+  @Means("`HEAD` comes with `GET`")
+  static final Key<List<String>> METHODS =
+      ROUTES.requiredList("methods", Type.words(RouteSection.METHODS));
+
+  @Means("below `/openapi/v2`, and written without it")
+  static final Key<PathPattern> ROUTE_PATH = ROUTES.required("path", RoutePath.TYPE);
+
+  @Means("a call needs all of them")
+  static final Key<List<String>> ROUTE_SCOPES = ROUTES.requiredList("scopes", Type.SCOPE);
+
+  @Means("the service")
+  static final Key<String> UPSTREAM =
+      ROUTES.required("upstream", TEXT.called("the name of one in the section upstreams"));
+
+  @Means(
+      value = "from the end of the call to the head of its answer",
+      without = "the upstream's `idle_timeout_seconds`")
+  static final Key<Optional<Integer>> TIMEOUT_SECONDS =
+      ROUTES.optional("timeout_seconds", Type.number(new NumberSetting("", 0, 1, 86_400)));
+
+  @Means(value = "a longer body is answered with 413", without = "no limit")
+  static final Key<Optional<Long>> BODY_LIMIT_BYTES =
+      ROUTES.optional("body_limit_bytes", Type.number(0, 1L << 40));
+
+  @Means(value = "calls with one token; see [rates](#request-rates)", without = "no limit")
+  static final Key<Optional<Integer>> CALLS_PER_MINUTE =
+      ROUTES.optional("calls_per_minute", Type.number(new NumberSetting("", 0, 1, 1_000_000)));
+
+  static final PrefixRows ROUTE_PREFIX = PrefixRows.in(ROUTES);
+
+  @Means(
+      "Parts of the route table for which apps can request tokens: [resources](routes.md#resources).")
+  static final Section<List<Values>> RESOURCES = FILE.entries("resources");
+
+  @Means("below `/openapi/v2`, and written without it")
+  static final Key<String> RESOURCE_PATH =
+      RESOURCES.required(
+          "path",
+          Type.matching(
+              "(?!.*\\.\\.)(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+",
+              "a path such as /projects: / before each segment, and letters, digits, dots, - and _ in them"));
+
+  @Means("`resource_name` of the metadata")
+  static final Key<Optional<String>> RESOURCE_NAME = RESOURCES.optional("name", TEXT);
+
+  @Means(value = "`scopes_supported` of the metadata", without = "those that its calls need")
+  static final Key<List<String>> RESOURCE_SCOPES = RESOURCES.list("scopes", Type.SCOPE);
+
+  @Means(
+      value =
+          "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).",
+      without = "the catalogue that comes with Latchkey")
+  static final Section<List<Values>> SCOPES = FILE.entries("scopes");
+
+  @Means("in lower-case letters")
+  static final Key<String> SCOPE_NAME = SCOPES.required("name", Type.SCOPE);
+
+  static final MeaningRows MEANING = MeaningRows.in(SCOPES);
+  static final Map<Language, LanguageRows> LANGUAGES = new EnumMap<>(Language.class);
+
+  static {
+    for (Language language : Language.values()) {
+      LANGUAGES.put(language, LanguageRows.of(language));
+    }
+  }
+
+  /** What a scope is called. */
+  record MeaningRows(
+      @Means("a few words") Key<Optional<String>> title,
+      @Means("a sentence") Key<Optional<String>> description,
+      @Means("scopes of one group are shown together") Key<Optional<String>> group) {
+    static MeaningRows in(Section<?> section) {
+      return new MeaningRows(
+          section.optional("title", TEXT),
+          section.optional("description", TEXT),
+          section.optional("group", TEXT));
+    }
+  }
+
+  /** What it is called in one language. */
+  record LanguageRows(
+      @Means("what the pages say in this language") Section<Optional<Values>> section,
+      MeaningRows meaning) {
+    static LanguageRows of(Language language) {
+      Section<Optional<Values>> section = SCOPES.section(language.code());
+      return new LanguageRows(section, MeaningRows.in(section));
+    }
+  }
+
+  /** Another path at the service. Those of a route replace both of its upstream. */
+  record PrefixRows(
+      @Means("[another path at the service](routes.md#another-path-at-the-service)")
+          Key<Optional<String>> strip,
+      @Means("what replaces it") Key<Optional<String>> add) {
+    static PrefixRows in(Section<?> section) {
+      return new PrefixRows(
+          section.optional("strip_prefix", RoutePath.STRIPPED),
+          section.optional("add_prefix", RoutePath.PREFIX));
+    }
+  }
+
+  /**
+   * An address of only scheme, host and port. The path is that of the call; {@code add_prefix} is
+   * for services with a path of their own.
+   */
+  private static Optional<URI> origin(String text) {
+    return httpAddress(text)
+        .filter(uri -> uri.getRawUserInfo() == null)
+        .filter(uri -> uri.getPort() != 0 && uri.getPort() <= Listening.MAX_PORT)
+        .filter(uri -> text.equals(uri.getScheme() + "://" + uri.getRawAuthority()));
+  }
+
+  static Optional<URI> httpAddress(String text) {
+    return Optional.of(URI.create(text))
+        .filter(uri -> Set.of("http", "https").contains(String.valueOf(uri.getScheme())))
+        .filter(uri -> uri.getHost() != null);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.latchkey.app.config;
+
+import static dev.latchkey.app.config.Type.FILE;
+import static dev.latchkey.app.config.Type.PATH;
+import static dev.latchkey.app.config.Type.TEXT;
+
+import dev.latchkey.audit.SyslogServer;
+import dev.latchkey.edge.http.ClientTimeouts;
+import dev.latchkey.edge.http.ConnectionLimits;
+import dev.latchkey.edge.http.ListenAt;
+import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.Limit;
+import dev.latchkey.model.NumberSetting;
+import dev.latchkey.model.NumberSetting.Means;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Rate;
+import dev.latchkey.model.Rules;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The table of all keys of the configuration: one row each. The parser, {@code latchkey config
+ * show}, the errors and the tables of docs/reference/configuration.md follow from it. A number is a
+ * {@link NumberSetting} of the type that uses it, such as {@link Limit}.
+ */
+final class Keys {
+  private static final String NAME = "[a-z0-9-]{1,30}";
+  private static final String NAME_WORDS = "1 to 30 lower-case letters, digits and hyphens";
+
+  private Keys() {}
+
+  static final Section<Values> ALL = Section.file();
+
+  // Where the server listens.
+  @Means(
+      value =
+          "The published address. It is the issuer and part of every link. Requests for any other host are refused.",
+      without = "`http://localhost:PORT`, with `tls` `https://localhost:PORT`")
+  static final Key<Optional<String>> BASE_URL =
+      ALL.optional(
+              "base_url",
+              Type.found(
+                  "https://HOST[:PORT], or http:// on loopback, without path or query",
+                  Listening::baseUrl))
+          .restart();
+
+  @Means("Address to listen on. An address other than loopback needs `tls` or an https `base_url`.")
+  static final Key<String> LISTEN = ALL.value("listen", TEXT, ListenAt.LOOPBACK).restart();
+
+  @Means("Port to listen on. 0: a free one.")
+  static final Key<Integer> PORT =
+      ALL.number(new NumberSetting("port", 8_080, 0, Listening.MAX_PORT)).restart();
+
+  @Means(
+      "A socket file for a proxy on the same machine, in addition to `port`. A socket that an earlier process left there is replaced; with any other file, or a socket in use, Latchkey does not start. See [a Unix socket](../how-to/behind-a-proxy.md#a-unix-socket).")
+  static final Key<Optional<Path>> UNIX_SOCKET = ALL.optional("unix_socket", PATH).restart();
+
+  @Means(
+      value =
+          "For example `10.0.0.11:9464`. Let only your monitoring reach it. It serves `/metrics`, which the public port never serves, and `/health/`, which both serve. See [metrics](../operate/watch.md#metrics).",
+      without = "none: no metrics")
+  static final Key<Optional<ListenAt>> METRICS_LISTEN =
+      ALL.optional(
+              "metrics_listen",
+              Type.found("ADDRESS:PORT with a port from 0 to 65535", Listening::addressAndPort))
+          .restart();
+
+  @Means("Short for `metrics_listen: 127.0.0.1:PORT`; set one of the two.")
+  static final Key<Optional<Integer>> METRICS_PORT =
+      ALL.optional("metrics_port", Type.number(new NumberSetting("", 0, 0, Listening.MAX_PORT)))
+          .restart();
+
+  // Whom the server trusts.
+  private static final Type<String> SOURCE =
+      Type.of("IP addresses or networks such as 10.0.0.0/8, not names", TrustedSources::entry);
+
+  @Means(
+      "The proxies in front, for example `[10.0.0.5, 10.1.0.0/16]`, and `unix` for one on the Unix socket. See [behind a proxy](../how-to/behind-a-proxy.md#behind-a-proxy-with-https).")
+  static final Key<List<String>> TRUSTED_PROXIES = ALL.list("trusted_proxies", SOURCE);
+
+  @Means(
+      "The gateways that ask `/oauth2/check` and receive the signed assertion, and `unix`, as above. The address of the connection itself counts. See [which gateways are known](../how-to/gateway-of-your-own.md#which-gateways-are-known).")
+  static final Key<List<String>> GATEWAYS = ALL.list("gateways", SOURCE);
+
+  // The store.
+  @Means(
+      "Directory for SQLite, its lock and the demo files, relative to the directory in which you start.")
+  static final Key<Path> DATA = ALL.value("data", PATH, "data").restart();
+
+  @Means(value = "The address of PostgreSQL.", without = "none: SQLite")
+  static final Key<Optional<String>> DATABASE =
+      ALL.optional(
+              "database",
+              Type.explained(
+                  "`jdbc:postgresql://HOST/NAME?user=…&password=…`", StoreSettings::postgres))
+          .restart()
+          .secret();
+
+  @Means("How long a node waits at its start for a `database` that cannot be reached.")
+  static final Key<Integer> DATABASE_WAIT_SECONDS =
+      ALL.number(new NumberSetting("database_wait_seconds", 60, 0, 3_600)).restart();
+
+  @Means(
+      value =
+          "The file with the key that encrypts signing keys, keys of authenticator apps and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).",
+      without = "`latchkey.key` in `data`")
+  static final Key<Optional<Path>> KEY_FILE = ALL.optional("key_file", PATH).restart();
+
+  @Means(
+      value =
+          "An existing directory into which the libraries unpack their native code: see [read-only file systems](#read-only-file-systems).",
+      without = "the temporary directory of the system")
+  static final Key<Optional<Path>> LIBRARY_DIRECTORY =
+      ALL.optional("library_directory", PATH).restart();
+
+  @Means(
+      value =
+          "How long a node still serves after SIGTERM while it says that it is not ready. See [health and restart](../how-to/restart-without-loss.md#health).",
+      without = "8 with `database`, otherwise 0")
+  static final Key<Optional<Integer>> DRAIN_SECONDS =
+      ALL.optional("drain_seconds", Type.number(new NumberSetting("", 0, 0, 3_600)));
+
+  @Means(
+      value =
+          "A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.",
+      without = "none: no copy")
+  static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
+      ALL.optional(
+          "audit_syslog", Type.of("tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
+
+  @Means("Version of the platform. Organization credentials need 6.2.18 or later.")
+  static final Key<PlatformVersion> PLATFORM_VERSION =
+      ALL.value(
+          "platform_version",
+          Type.found(
+                  "numbers with dots, such as 6.2.18",
+                  text -> Optional.of(text).filter(PlatformVersion::isVersion))
+              .map(PlatformVersion::new),
+          PlatformVersion.ORGANIZATION_CREDENTIALS.text());
+
+  @Means(
+      "`on` lets programs do what administrators do in the pages: [the management API](management-api.md). Its scopes exist while it is on.")
+  static final Key<Boolean> MANAGEMENT_API = ALL.onOff("management_api");
+
+  private static final Type<Path> PEM = FILE.called("the path of a file in PEM");
+
+  @Means(
+      "Latchkey encrypts connections itself. See [https without a proxy](../how-to/behind-a-proxy.md#https-without-a-proxy).")
+  static final Section<Optional<Values>> TLS = ALL.section("tls");
+
+  @Means("the certificate, then its chain")
+  static final Key<Path> CERTIFICATE = TLS.required("certificate", PEM).restart();
+
+  @Means("the private key in PKCS #8")
+  static final Key<Path> PRIVATE_KEY = TLS.required("key", PEM).restart();
+
+  @Means("[Apps without a credential](routes.md#apps-without-a-credential).")
+  static final Section<Optional<Values>> PUBLIC_CLIENTS = ALL.section("public_clients");
+
+  @Means("the `client_id` of an app may be an https address")
+  static final Key<Boolean> DOCUMENTS = PUBLIC_CLIENTS.onOff("documents");
+
+  @Means("programs on people's computers may register")
+  static final Key<Boolean> REGISTRATION = PUBLIC_CLIENTS.onOff("registration");
+
+  @Means("hosts in your own network")
+  static final Key<List<String>> INSIDE_HOSTS = PUBLIC_CLIENTS.list("inside_hosts", TEXT);
+
+  @Means("checks the certificates of those")
+  static final Key<Optional<Path>> INSIDE_CERTIFICATE =
+      PUBLIC_CLIENTS.optional("inside_certificate", FILE);
+
+  static {
+    ALL.include(GatewayKeys.FILE);
+  }
+
+  // Numbers and rules.
+  @Means(
+      value = "[Limits](#limits). One of its keys needs a restart",
+      without = "those of its keys")
+  static final Section<Values> LIMITS = ALL.defaults("limits");
+
+  static {
+    for (Limit limit : Limit.values()) {
+      Key<Integer> key = LIMITS.number(limit.setting());
+      var _ = limit.isLive() ? key : key.restart();
+    }
+  }
+
+  @Means(value = "[Rules](#rules)", without = "those of its keys")
+  static final Section<Values> RULES = ALL.defaults("rules");
+
+  @Means("`revoke`: a second use of a code also revokes the tokens that the first use issued")
+  static final Key<Rules.SpentCode> SPENT_CODE =
+      RULES.choice("spent_code", Rules.DEFAULT.spentCode());
+
+  @Means("`refuse`: the token is only refused; `revoke`: the grant ends at once")
+  static final Key<Rules.RotatedToken> ROTATED_TOKEN =
+      RULES.choice("rotated_token", Rules.DEFAULT.rotatedToken());
+
+  @Means(
+      "`required`: an administrator without a [second factor](../operate/people.md#the-second-factor) cannot create a token of an organization")
+  static final Key<Rules.Factor> SECOND_FACTOR =
+      RULES.choice(
+          "second_factor_for_organization_credentials",
+          Rules.DEFAULT.secondFactorForOrganizationCredentials());
+
+  @Means(
+      "`typed`: [devices without a browser](../develop/agents-and-devices.md#devices-without-a-browser) may ask for access, and people type their codes at `/device`; `linked`: a link may bring the code along, for devices that show it as a picture")
+  static final Key<Rules.DeviceFlow> DEVICE_FLOW =
+      RULES.choice("device_flow", Rules.DEFAULT.deviceFlow());
+
+  @Means(value = "[Waits](#waits)", without = "those of its keys")
+  static final Section<Values> WAITS = ALL.defaults("waits");
+
+  @Means(value = "[Connections](#connections)", without = "those of its keys")
+  static final Section<Values> CONNECTIONS = ALL.defaults("connections");
+
+  @Means(value = "[Audit log](#audit-log)", without = "those of its keys")
+  static final Section<Values> AUDIT = ALL.defaults("audit");
+
+  static {
+    WAITS.numbers(
+        ClientTimeouts.HEAD_SECONDS,
+        ClientTimeouts.STALL_SECONDS,
+        ClientTimeouts.BYTES_PER_SECOND,
+        ClientTimeouts.IDLE_SECONDS,
+        ClientTimeouts.STOP_SECONDS);
+    CONNECTIONS.numbers(
+        ConnectionLimits.TOTAL,
+        ConnectionLimits.BY_ADDRESS,
+        ConnectionLimits.MEMORY_MEGABYTES,
+        ConnectionLimits.PIPELINED);
+    AUDIT.numbers(AuditLimits.DAYS, AuditLimits.ROWS);
+  }
+
+  @Means("[Request rates](#request-rates)")
+  static final Section<Optional<Values>> RATES = ALL.section("rates");
+
+  @Means("every request of one address")
+  static final RateRows ADDRESS_RATE = RateRows.of("address");
+
+  @Means("calls with one token")
+  static final RateRows TOKEN_RATE = RateRows.of("token");
+
+  @Means("calls with all tokens of a credential")
+  static final RateRows CREDENTIAL_RATE = RateRows.of("credential");
+
+  @Means(
+      "[Request ids, access log and traces](../operate/watch.md#request-ids-access-log-and-traces).")
+  static final Section<Optional<Values>> OBSERVE = ALL.section("observe");
+
+  @Means("every request has an id")
+  static final Key<Boolean> REQUEST_IDS = OBSERVE.onOff("request_ids");
+
+  @Means("`stdout` or a file: a line for each answer")
+  static final Key<Optional<Path>> ACCESS_LOG = OBSERVE.optional("access_log", PATH);
+
+  @Means("a collector that accepts OTLP over HTTP")
+  static final Key<Optional<URI>> TRACES =
+      OBSERVE.optional(
+          "traces",
+          Type.found(
+              "an address such as http://127.0.0.1:4318/v1/traces", GatewayKeys::httpAddress));
+
+  @Means(value = "the share of the traces that begin here that is recorded", without = "1")
+  static final Key<Optional<Double>> TRACES_SHARE =
+      OBSERVE.optional("traces_share", Type.found("above 0 and at most 1", Keys::share));
+
+  static {
+    ALL.include(PeopleKeys.FILE);
+  }
+
+  /** A rate of requests. */
+  record RateRows(
+      Section<Optional<Values>> section,
+      @Means("the rate in the long run") Key<Integer> perMinute,
+      @Means(value = "the number at once", without = "`per_minute`") Key<Optional<Integer>> burst) {
+    static RateRows of(String name) {
+      Section<Optional<Values>> rate = RATES.section(name);
+      return new RateRows(
+          rate,
+          rate.required(Rate.PER_MINUTE.key(), Type.number(Rate.PER_MINUTE)),
+          rate.optional(Rate.BURST.key(), Type.number(Rate.BURST)));
+    }
+  }
+
+  private static Optional<Double> share(String text) {
+    return Optional.of(text)
+        .filter(number -> number.matches("0?\\.[0-9]{1,6}|1(\\.0)?"))
+        .map(Double::valueOf)
+        .filter(share -> share > 0);
+  }
+}

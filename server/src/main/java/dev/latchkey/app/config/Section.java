@@ -1,0 +1,203 @@
+package dev.latchkey.app.config;
+
+import dev.latchkey.model.NumberSetting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A key whose value has keys itself, and the rows of these. */
+final class Section<T> extends Key<T> {
+  private static final Type<String> MAPPING = new Type<>("a section", "section", text -> text);
+  private static final Type<String> LIST = new Type<>("a list", "list of sections", text -> text);
+  private static final Type<String> NAMED =
+      new Type<>("sections", "sections with names that you choose", text -> text);
+
+  private final String within;
+  private final List<Key<?>> keys = new ArrayList<>();
+
+  private Section(String path, String within, Type<?> type, Sub<T> present, Sub<T> absent) {
+    super(
+        path,
+        type,
+        (yaml, key) -> present.read(yaml, (Section<?>) key),
+        (yaml, key) -> absent.read(yaml, (Section<?>) key));
+    this.within = within;
+  }
+
+  private interface Sub<T> {
+    T read(Yaml yaml, Section<?> section);
+  }
+
+  /** The file itself. */
+  static Section<Values> file() {
+    Sub<Values> whole = (yaml, section) -> Values.read(section, yaml);
+    return new Section<>("", "", MAPPING, whole, whole);
+  }
+
+  /** A section that may be missing as a whole. */
+  Section<Optional<Values>> section(String name) {
+    return add(
+        new Section<>(
+            inside(name),
+            inside(name),
+            MAPPING,
+            (yaml, key) -> Optional.of(Values.read(key, yaml.section(name))),
+            (yaml, key) -> yaml.usual(key, Optional.empty())));
+  }
+
+  /** A section all of whose keys have a usual value. */
+  Section<Values> defaults(String name) {
+    Sub<Values> both = (yaml, section) -> Values.read(section, yaml.section(name));
+    return add(new Section<>(inside(name), inside(name), MAPPING, both, both));
+  }
+
+  Section<List<Values>> entries(String name) {
+    return add(
+        new Section<>(
+            inside(name),
+            inside(name) + "[]",
+            LIST,
+            (yaml, key) ->
+                yaml.entries(name).stream().map(entry -> Values.read(key, entry)).toList(),
+            (yaml, key) -> yaml.usual(key, List.of())));
+  }
+
+  /** A section in which the operator chooses the names. */
+  Section<Map<String, Values>> named(String name, String pattern, String allowed) {
+    Type<String> names = Type.matching(pattern, allowed);
+    return add(
+        new Section<>(
+            inside(name),
+            inside(name) + ".NAME",
+            NAMED,
+            (yaml, key) -> named(yaml.section(name), key, names),
+            (yaml, key) -> yaml.usual(key, Map.of())));
+  }
+
+  private static Map<String, Values> named(Yaml yaml, Section<?> section, Type<String> names) {
+    var found = new LinkedHashMap<String, Values>();
+    for (String name : yaml.names()) {
+      yaml.attempt(
+              () -> {
+                yaml.checkName(name, names);
+                return Values.read(section, yaml.section(name));
+              })
+          .ifPresent(values -> found.put(name, values));
+    }
+    return found;
+  }
+
+  /** A key that must be there. */
+  <V> Key<V> required(String name, Type<V> type) {
+    Key.Reader<V> missing =
+        (yaml, _) -> {
+          throw yaml.fault(
+              name, "is required" + (type.allowed().isEmpty() ? "" : ": " + type.allowed()));
+        };
+    return add(new Key<>(inside(name), type, (yaml, key) -> yaml.value(key, type), missing))
+        .require();
+  }
+
+  <V> Key<V> value(String name, Type<V> type, String usual) {
+    return add(new Key<>(
+            inside(name),
+            type,
+            (yaml, key) -> yaml.value(key, type),
+            (yaml, key) -> yaml.usual(key, type.parse(usual))))
+        .usually(usual);
+  }
+
+  <V> Key<Optional<V>> optional(String name, Type<V> type) {
+    return add(
+        new Key<>(
+            inside(name),
+            type,
+            (yaml, key) -> Optional.of(yaml.value(key, type)),
+            (yaml, key) -> yaml.usual(key, Optional.empty())));
+  }
+
+  <V> Key<List<V>> list(String name, Type<V> type) {
+    return add(
+        new Key<>(
+            inside(name),
+            listOf(type),
+            (yaml, key) -> yaml.list(key, type),
+            (yaml, key) -> yaml.usual(key, List.of())));
+  }
+
+  /** A list with one entry at least. */
+  <V> Key<List<V>> requiredList(String name, Type<V> type) {
+    Key.Reader<List<V>> filled =
+        (yaml, key) -> {
+          List<V> found = yaml.has(name) ? yaml.list(key, type) : List.of();
+          if (found.isEmpty()) {
+            throw yaml.fault(name, "is required: a list with " + type.allowed());
+          }
+          return found;
+        };
+    return add(new Key<>(inside(name), listOf(type), filled, filled)).require();
+  }
+
+  private static Type<String> listOf(Type<?> type) {
+    return new Type<>("a list", "list: " + type.onPage(), text -> text);
+  }
+
+  Key<Boolean> onOff(String name) {
+    return value(name, Type.either("on", "off"), "off");
+  }
+
+  <E extends Enum<E>> Key<E> choice(String name, E usual) {
+    List<E> constants = List.of(usual.getDeclaringClass().getEnumConstants());
+    return value(name, Type.constants(constants), Type.word(usual));
+  }
+
+  Key<Integer> number(NumberSetting setting) {
+    String usual = String.valueOf(setting.usual());
+    return value(setting.key(), Type.number(setting), usual);
+  }
+
+  /** The numbers of a record that checks them itself. */
+  void numbers(NumberSetting... settings) {
+    Stream.of(settings).forEach(this::number);
+  }
+
+  /** Adds the keys of another part of the file. */
+  void include(Section<Values> part) {
+    keys.addAll(part.keys);
+  }
+
+  private <K extends Key<?>> K add(K key) {
+    keys.add(key);
+    return key;
+  }
+
+  String inside(String name) {
+    return within.isEmpty() ? name : within + "." + name;
+  }
+
+  List<Key<?>> keys() {
+    return List.copyOf(keys);
+  }
+
+  List<String> names() {
+    return keys.stream().map(Key::name).collect(Collectors.toList());
+  }
+
+  /** Whether at least one of the keys can change while a server runs. */
+  @Override
+  boolean isLive() {
+    return keys.stream().anyMatch(Key::isLive);
+  }
+
+  /** This section and those inside, as the reference page has them. */
+  Stream<Section<?>> all() {
+    return Stream.concat(
+        Stream.of(this),
+        keys.stream()
+            .flatMap(key -> key instanceof Section<?> inside ? inside.all() : Stream.of()));
+  }
+}
