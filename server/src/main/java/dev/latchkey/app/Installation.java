@@ -1,8 +1,8 @@
 package dev.latchkey.app;
 
-import dev.latchkey.app.config.KeyFile;
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;

@@ -1,11 +1,11 @@
 package dev.latchkey.app;
 
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.app.config.FileKey;
-import dev.latchkey.app.config.FileKeys;
-import dev.latchkey.app.config.KeyFile;
-import dev.latchkey.app.config.KeyFileSeal;
-import dev.latchkey.app.config.SealKeys;
+import dev.latchkey.app.keyfile.FileKey;
+import dev.latchkey.app.keyfile.FileKeys;
+import dev.latchkey.app.keyfile.KeyFile;
+import dev.latchkey.app.keyfile.KeyFileSeal;
+import dev.latchkey.app.keyfile.SealKeys;
 import dev.latchkey.storage.SealedKeys;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package dev.latchkey.app;
 
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.app.config.CurrentKeys;
-import dev.latchkey.app.config.KeyFile;
-import dev.latchkey.app.config.KeyFileSeal;
+import dev.latchkey.app.keyfile.CurrentKeys;
+import dev.latchkey.app.keyfile.KeyFile;
+import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.edge.gateway.Keyring;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.protocol.authorize.UserCodes;

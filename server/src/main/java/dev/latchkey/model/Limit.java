@@ -101,19 +101,23 @@ public enum Limit {
   @Means("after how long without use an organization token is revoked; 0 is never")
   UNUSED_TOKEN_DAYS(0, 0, 3_650);
 
-  private final NumberSetting setting;
+  private final int usual;
+  private final int min;
+  private final int max;
 
   Limit(int usual, int min, int max) {
-    this.setting = new NumberSetting(name().toLowerCase(Locale.ROOT), usual, min, max);
+    this.usual = usual;
+    this.min = min;
+    this.max = max;
   }
 
   public NumberSetting setting() {
-    return setting;
+    return new NumberSetting(key(), usual, min, max);
   }
 
   /** The key in the configuration file. */
   public String key() {
-    return setting.key();
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Whether the value can change while a server runs. The size of the cache cannot. */

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.app.KeyRotation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.app.config.FileKey;
-import dev.latchkey.app.config.FileKeys;
-import dev.latchkey.app.config.KeyFile;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.keyfile.FileKey;
+import dev.latchkey.app.keyfile.FileKeys;
+import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;

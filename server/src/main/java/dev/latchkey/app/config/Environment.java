@@ -158,7 +158,7 @@ final class Environment {
     return new ConfigFault(List.of(new Finding(variable, "", what)));
   }
 
-  static String variable(String section, String key) {
+  private static String variable(String section, String key) {
     return PREFIX + (section.isEmpty() ? "" : upper(section) + BETWEEN) + upper(key);
   }
 

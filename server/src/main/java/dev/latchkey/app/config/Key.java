@@ -15,7 +15,7 @@ class Key<T> {
     T read(Yaml yaml, Key<?> key);
   }
 
-  private final String section;
+  private final String path;
   private final String name;
   private final Type<?> type;
   private final Reader<T> present;
@@ -29,9 +29,8 @@ class Key<T> {
   private boolean isRequired;
 
   Key(String path, Type<?> type, Reader<T> present, Reader<T> absent) {
-    int dot = path.lastIndexOf('.');
-    this.section = path.substring(0, Math.max(dot, 0));
-    this.name = path.substring(dot + 1);
+    this.path = path;
+    this.name = path.substring(path.lastIndexOf('.') + 1);
     this.type = type;
     this.present = present;
     this.absent = absent;
@@ -65,12 +64,7 @@ class Key<T> {
 
   /** With the names of its sections. A name that the operator chooses is NAME. */
   String path() {
-    return section.isEmpty() ? name : section + "." + name;
-  }
-
-  /** The environment variable that sets the key. */
-  String variable() {
-    return Environment.variable(section, name);
+    return path;
   }
 
   String usual() {
@@ -108,7 +102,7 @@ class Key<T> {
 
   /** A mistake in the value, without its place. */
   ConfigFault refused(String what) {
-    return new ConfigFault(List.of(new Finding("", path(), what)));
+    return new ConfigFault(List.of(new Finding("", path, what)));
   }
 
   void check(Optional<String> text) {

@@ -26,9 +26,6 @@ import java.util.Optional;
  * {@link NumberSetting} of the type that uses it, such as {@link Limit}.
  */
 final class Keys {
-  private static final String NAME = "[a-z0-9-]{1,30}";
-  private static final String NAME_WORDS = "1 to 30 lower-case letters, digits and hyphens";
-
   private Keys() {}
 
   static final Section<Values> ALL = Section.file();

@@ -19,13 +19,13 @@ final class Section<T> extends Key<T> {
   private final String within;
   private final List<Key<?>> keys = new ArrayList<>();
 
-  private Section(String path, String within, Type<?> type, Sub<T> present, Sub<T> absent) {
+  private Section(String path, String suffix, Type<?> type, Sub<T> present, Sub<T> absent) {
     super(
         path,
         type,
         (yaml, key) -> present.read(yaml, (Section<?>) key),
         (yaml, key) -> absent.read(yaml, (Section<?>) key));
-    this.within = within;
+    this.within = path + suffix;
   }
 
   private interface Sub<T> {
@@ -38,44 +38,36 @@ final class Section<T> extends Key<T> {
     return new Section<>("", "", MAPPING, whole, whole);
   }
 
-  /** A section that may be missing as a whole. */
-  Section<Optional<Values>> section(String name) {
-    return add(
-        new Section<>(
-            inside(name),
-            inside(name),
-            MAPPING,
-            (yaml, key) -> Optional.of(Values.read(key, yaml.section(name))),
-            (yaml, key) -> yaml.usual(key, Optional.empty())));
-  }
-
   /** A section all of whose keys have a usual value. */
   Section<Values> defaults(String name) {
     Sub<Values> both = (yaml, section) -> Values.read(section, yaml.section(name));
-    return add(new Section<>(inside(name), inside(name), MAPPING, both, both));
+    return add(new Section<>(inside(name), "", MAPPING, both, both));
+  }
+
+  /** A section that may be missing as a whole. */
+  Section<Optional<Values>> section(String name) {
+    Sub<Optional<Values>> present =
+        (yaml, section) -> Optional.of(Values.read(section, yaml.section(name)));
+    return section(name, "", MAPPING, present, Optional.empty());
   }
 
   Section<List<Values>> entries(String name) {
-    return add(
-        new Section<>(
-            inside(name),
-            inside(name) + "[]",
-            LIST,
-            (yaml, key) ->
-                yaml.entries(name).stream().map(entry -> Values.read(key, entry)).toList(),
-            (yaml, key) -> yaml.usual(key, List.of())));
+    Sub<List<Values>> present =
+        (yaml, key) -> yaml.entries(name).stream().map(entry -> Values.read(key, entry)).toList();
+    return section(name, "[]", LIST, present, List.of());
   }
 
   /** A section in which the operator chooses the names. */
   Section<Map<String, Values>> named(String name, String pattern, String allowed) {
     Type<String> names = Type.matching(pattern, allowed);
-    return add(
-        new Section<>(
-            inside(name),
-            inside(name) + ".NAME",
-            NAMED,
-            (yaml, key) -> named(yaml.section(name), key, names),
-            (yaml, key) -> yaml.usual(key, Map.of())));
+    Sub<Map<String, Values>> present = (yaml, key) -> named(yaml.section(name), key, names);
+    return section(name, ".NAME", NAMED, present, Map.of());
+  }
+
+  private <S> Section<S> section(
+      String name, String suffix, Type<?> type, Sub<S> present, S missing) {
+    Sub<S> absent = (yaml, key) -> yaml.usual(key, missing);
+    return add(new Section<>(inside(name), suffix, type, present, absent));
   }
 
   private static Map<String, Values> named(Yaml yaml, Section<?> section, Type<String> names) {
@@ -93,40 +85,26 @@ final class Section<T> extends Key<T> {
 
   /** A key that must be there. */
   <V> Key<V> required(String name, Type<V> type) {
+    String words = type.allowed().isEmpty() ? "" : ": " + type.allowed();
     Key.Reader<V> missing =
         (yaml, _) -> {
-          throw yaml.fault(
-              name, "is required" + (type.allowed().isEmpty() ? "" : ": " + type.allowed()));
+          throw yaml.fault(name, "is required" + words);
         };
     return add(new Key<>(inside(name), type, (yaml, key) -> yaml.value(key, type), missing))
         .require();
   }
 
   <V> Key<V> value(String name, Type<V> type, String usual) {
-    return add(new Key<>(
-            inside(name),
-            type,
-            (yaml, key) -> yaml.value(key, type),
-            (yaml, key) -> yaml.usual(key, type.parse(usual))))
-        .usually(usual);
+    return key(name, type, (yaml, key) -> yaml.value(key, type), type.parse(usual)).usually(usual);
   }
 
   <V> Key<Optional<V>> optional(String name, Type<V> type) {
-    return add(
-        new Key<>(
-            inside(name),
-            type,
-            (yaml, key) -> Optional.of(yaml.value(key, type)),
-            (yaml, key) -> yaml.usual(key, Optional.empty())));
+    Key.Reader<Optional<V>> present = (yaml, key) -> Optional.of(yaml.value(key, type));
+    return key(name, type, present, Optional.empty());
   }
 
   <V> Key<List<V>> list(String name, Type<V> type) {
-    return add(
-        new Key<>(
-            inside(name),
-            listOf(type),
-            (yaml, key) -> yaml.list(key, type),
-            (yaml, key) -> yaml.usual(key, List.of())));
+    return key(name, listOf(type), (yaml, key) -> yaml.list(key, type), List.of());
   }
 
   /** A list with one entry at least. */
@@ -140,6 +118,10 @@ final class Section<T> extends Key<T> {
           return found;
         };
     return add(new Key<>(inside(name), listOf(type), filled, filled)).require();
+  }
+
+  private <V> Key<V> key(String name, Type<?> type, Key.Reader<V> present, V missing) {
+    return add(new Key<>(inside(name), type, present, (yaml, key) -> yaml.usual(key, missing)));
   }
 
   private static Type<String> listOf(Type<?> type) {

@@ -1,7 +1,7 @@
 package dev.latchkey.app.doctor;
 
-import dev.latchkey.app.config.KeyFile;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.edge.http.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.latchkey.app.doctor;
 
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.app.config.FileKeys;
-import dev.latchkey.app.config.KeyFile;
-import dev.latchkey.app.config.KeyFileSeal;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.keyfile.FileKeys;
+import dev.latchkey.app.keyfile.KeyFile;
+import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.Schema;

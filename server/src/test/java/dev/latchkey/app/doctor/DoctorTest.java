@@ -3,11 +3,11 @@ package dev.latchkey.app.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.app.config.FileKey;
-import dev.latchkey.app.config.KeyFile;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.config.TrustedSources;
 import dev.latchkey.app.doctor.Finding.Level;
+import dev.latchkey.app.keyfile.FileKey;
+import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.cli.Command;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.ListenAt;

@@ -1,4 +1,4 @@
-package dev.latchkey.app.config;
+package dev.latchkey.app.keyfile;
 
 import java.util.List;
 import java.util.stream.Stream;

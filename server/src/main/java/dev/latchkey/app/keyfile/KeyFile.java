@@ -1,5 +1,7 @@
-package dev.latchkey.app.config;
+package dev.latchkey.app.keyfile;
 
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,6 @@
-package dev.latchkey.app.config;
+package dev.latchkey.app.keyfile;
 
+import dev.latchkey.app.config.ConfigFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;

@@ -1,4 +1,4 @@
-package dev.latchkey.app.config;
+package dev.latchkey.app.keyfile;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
