@@ -17,9 +17,13 @@ public record NumberSetting(String key, int usual, int min, int max) {
   @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})
   public @interface Means {
     String value();
+  }
 
-    /** What the page says of the value without the key, if there is no text for it. */
-    String without() default "";
+  /** What the page says of the value without the key, if there is no text for it. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})
+  public @interface Without {
+    String value();
   }
 
   /** The value, which is refused if it is out of range. */

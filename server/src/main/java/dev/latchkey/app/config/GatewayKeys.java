@@ -7,6 +7,7 @@ import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
+import dev.latchkey.model.NumberSetting.Without;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;
@@ -60,17 +61,18 @@ final class GatewayKeys {
   static final Key<String> UPSTREAM =
       ROUTES.required("upstream", TEXT.called("the name of one in the section upstreams"));
 
-  @Means(
-      value = "from the end of the call to the head of its answer",
-      without = "the upstream's `idle_timeout_seconds`")
+  @Means("from the end of the call to the head of its answer")
+  @Without("the upstream's `idle_timeout_seconds`")
   static final Key<Optional<Integer>> TIMEOUT_SECONDS =
       ROUTES.optional("timeout_seconds", Type.number(new NumberSetting("", 0, 1, 86_400)));
 
-  @Means(value = "a longer body is answered with 413", without = "no limit")
+  @Means("a longer body is answered with 413")
+  @Without("no limit")
   static final Key<Optional<Long>> BODY_LIMIT_BYTES =
       ROUTES.optional("body_limit_bytes", Type.number(0, 1L << 40));
 
-  @Means(value = "calls with one token; see [rates](#request-rates)", without = "no limit")
+  @Means("calls with one token; see [rates](#request-rates)")
+  @Without("no limit")
   static final Key<Optional<Integer>> CALLS_PER_MINUTE =
       ROUTES.optional("calls_per_minute", Type.number(new NumberSetting("", 0, 1, 1_000_000)));
 
@@ -91,13 +93,12 @@ final class GatewayKeys {
   @Means("`resource_name` of the metadata")
   static final Key<Optional<String>> RESOURCE_NAME = RESOURCES.optional("name", TEXT);
 
-  @Means(value = "`scopes_supported` of the metadata", without = "those that its calls need")
+  @Means("`scopes_supported` of the metadata")
+  @Without("those that its calls need")
   static final Key<List<String>> RESOURCE_SCOPES = RESOURCES.list("scopes", Type.SCOPE);
 
-  @Means(
-      value =
-          "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).",
-      without = "the catalogue that comes with Latchkey")
+  @Means("It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")
+  @Without("the catalogue that comes with Latchkey")
   static final Section<List<Values>> SCOPES = FILE.entries("scopes");
 
   @Means("in lower-case letters")

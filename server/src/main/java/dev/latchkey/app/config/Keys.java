@@ -12,6 +12,7 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
+import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rules;
@@ -31,10 +32,8 @@ final class Keys {
   static final Section<Values> ALL = Section.file();
 
   // Where the server listens.
-  @Means(
-      value =
-          "The published address. It is the issuer and part of every link. Requests for any other host are refused.",
-      without = "`http://localhost:PORT`, with `tls` `https://localhost:PORT`")
+  @Means("The published address. It is the issuer and part of every link. Requests for any other host are refused.")
+  @Without("`http://localhost:PORT`, with `tls` `https://localhost:PORT`")
   static final Key<Optional<String>> BASE_URL =
       ALL.optional(
               "base_url",
@@ -54,10 +53,8 @@ final class Keys {
       "A socket file for a proxy on the same machine, in addition to `port`. A socket that an earlier process left there is replaced; with any other file, or a socket in use, Latchkey does not start. See [a Unix socket](../how-to/behind-a-proxy.md#a-unix-socket).")
   static final Key<Optional<Path>> UNIX_SOCKET = ALL.optional("unix_socket", PATH).restart();
 
-  @Means(
-      value =
-          "For example `10.0.0.11:9464`. Let only your monitoring reach it. It serves `/metrics`, which the public port never serves, and `/health/`, which both serve. See [metrics](../operate/watch.md#metrics).",
-      without = "none: no metrics")
+  @Means("For example `10.0.0.11:9464`. Let only your monitoring reach it. It serves `/metrics`, which the public port never serves, and `/health/`, which both serve. See [metrics](../operate/watch.md#metrics).")
+  @Without("none: no metrics")
   static final Key<Optional<ListenAt>> METRICS_LISTEN =
       ALL.optional(
               "metrics_listen",
@@ -86,7 +83,8 @@ final class Keys {
       "Directory for SQLite, its lock and the demo files, relative to the directory in which you start.")
   static final Key<Path> DATA = ALL.value("data", PATH, "data").restart();
 
-  @Means(value = "The address of PostgreSQL.", without = "none: SQLite")
+  @Means("The address of PostgreSQL.")
+  @Without("none: SQLite")
   static final Key<Optional<String>> DATABASE =
       ALL.optional(
               "database",
@@ -99,30 +97,22 @@ final class Keys {
   static final Key<Integer> DATABASE_WAIT_SECONDS =
       ALL.number(new NumberSetting("database_wait_seconds", 60, 0, 3_600)).restart();
 
-  @Means(
-      value =
-          "The file with the key that encrypts signing keys, keys of authenticator apps and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).",
-      without = "`latchkey.key` in `data`")
+  @Means("The file with the key that encrypts signing keys, keys of authenticator apps and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).")
+  @Without("`latchkey.key` in `data`")
   static final Key<Optional<Path>> KEY_FILE = ALL.optional("key_file", PATH).restart();
 
-  @Means(
-      value =
-          "An existing directory into which the libraries unpack their native code: see [read-only file systems](#read-only-file-systems).",
-      without = "the temporary directory of the system")
+  @Means("An existing directory into which the libraries unpack their native code: see [read-only file systems](#read-only-file-systems).")
+  @Without("the temporary directory of the system")
   static final Key<Optional<Path>> LIBRARY_DIRECTORY =
       ALL.optional("library_directory", PATH).restart();
 
-  @Means(
-      value =
-          "How long a node still serves after SIGTERM while it says that it is not ready. See [health and restart](../how-to/restart-without-loss.md#health).",
-      without = "8 with `database`, otherwise 0")
+  @Means("How long a node still serves after SIGTERM while it says that it is not ready. See [health and restart](../how-to/restart-without-loss.md#health).")
+  @Without("8 with `database`, otherwise 0")
   static final Key<Optional<Integer>> DRAIN_SECONDS =
       ALL.optional("drain_seconds", Type.number(new NumberSetting("", 0, 0, 3_600)));
 
-  @Means(
-      value =
-          "A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.",
-      without = "none: no copy")
+  @Means("A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.")
+  @Without("none: no copy")
   static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
       ALL.optional(
           "audit_syslog", Type.of("tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
@@ -174,9 +164,8 @@ final class Keys {
   }
 
   // Numbers and rules.
-  @Means(
-      value = "[Limits](#limits). One of its keys needs a restart",
-      without = "those of its keys")
+  @Means("[Limits](#limits). One of its keys needs a restart")
+  @Without("those of its keys")
   static final Section<Values> LIMITS = ALL.defaults("limits");
 
   static {
@@ -186,7 +175,8 @@ final class Keys {
     }
   }
 
-  @Means(value = "[Rules](#rules)", without = "those of its keys")
+  @Means("[Rules](#rules)")
+  @Without("those of its keys")
   static final Section<Values> RULES = ALL.defaults("rules");
 
   @Means("`revoke`: a second use of a code also revokes the tokens that the first use issued")
@@ -209,13 +199,16 @@ final class Keys {
   static final Key<Rules.DeviceFlow> DEVICE_FLOW =
       RULES.choice("device_flow", Rules.DEFAULT.deviceFlow());
 
-  @Means(value = "[Waits](#waits)", without = "those of its keys")
+  @Means("[Waits](#waits)")
+  @Without("those of its keys")
   static final Section<Values> WAITS = ALL.defaults("waits");
 
-  @Means(value = "[Connections](#connections)", without = "those of its keys")
+  @Means("[Connections](#connections)")
+  @Without("those of its keys")
   static final Section<Values> CONNECTIONS = ALL.defaults("connections");
 
-  @Means(value = "[Audit log](#audit-log)", without = "those of its keys")
+  @Means("[Audit log](#audit-log)")
+  @Without("those of its keys")
   static final Section<Values> AUDIT = ALL.defaults("audit");
 
   static {
@@ -262,7 +255,8 @@ final class Keys {
           Type.found(
               "an address such as http://127.0.0.1:4318/v1/traces", GatewayKeys::httpAddress));
 
-  @Means(value = "the share of the traces that begin here that is recorded", without = "1")
+  @Means("the share of the traces that begin here that is recorded")
+  @Without("1")
   static final Key<Optional<Double>> TRACES_SHARE =
       OBSERVE.optional("traces_share", Type.found("above 0 and at most 1", Keys::share));
 
@@ -274,7 +268,8 @@ final class Keys {
   record RateRows(
       Section<Optional<Values>> section,
       @Means("the rate in the long run") Key<Integer> perMinute,
-      @Means(value = "the number at once", without = "`per_minute`") Key<Optional<Integer>> burst) {
+      @Means("the number at once")
+  @Without("`per_minute`") Key<Optional<Integer>> burst) {
     static RateRows of(String name) {
       Section<Optional<Values>> rate = RATES.section(name);
       return new RateRows(

@@ -13,6 +13,7 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
+import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ final class PeopleKeys {
       SIGN_IN.required(
           "issuer", Type.explained("https://HOST[:PORT][/PATH]", IdentityProvider::checkedIssuer));
 
-  @Means(value = "the text of the button", without = "the name")
+  @Means("the text of the button")
+  @Without("the name")
   static final Key<Optional<String>> TITLE = SIGN_IN.optional("title", TEXT);
 
   @Means("Latchkey at the provider")
@@ -55,7 +57,8 @@ final class PeopleKeys {
   @Means("for the audit log")
   static final Key<String> RULE_NAME = CREATE.required("name", Type.matching(NAME, NAME_WORDS));
 
-  @Means(value = "the e-mail address is in one of these domains", without = "any domain")
+  @Means("the e-mail address is in one of these domains")
+  @Without("any domain")
   static final Key<List<String>> EMAIL_DOMAINS =
       CREATE.list(
           "email_domains",
@@ -63,7 +66,8 @@ final class PeopleKeys {
               "[a-z0-9-]+(\\.[a-z0-9-]+)+",
               "a domain, whole and in lower case, such as example.com"));
 
-  @Means(value = "a claim of the ID token", without = "no claim")
+  @Means("a claim of the ID token")
+  @Without("no claim")
   static final Key<Optional<String>> CLAIM = CREATE.optional("claim", TEXT);
 
   @Means("the claim is one of these, or has one of them")
@@ -94,9 +98,8 @@ final class PeopleKeys {
   static final Key<Integer> MAIL_PORT =
       MAIL.number(new NumberSetting("port", 587, 1, Listening.MAX_PORT));
 
-  @Means(
-      value = "`none` is possible on loopback only",
-      without = "`implicit` for port 465, else `starttls`")
+  @Means("`none` is possible on loopback only")
+  @Without("`implicit` for port 465, else `starttls`")
   static final Key<Optional<MailServer.Tls>> MAIL_TLS =
       MAIL.optional("tls", Type.constants(List.of(MailServer.Tls.values())));
 
@@ -126,7 +129,8 @@ final class PeopleKeys {
       BRAND.value(
           "name", Type.explained("1 to 40 characters", Brand::checkedName), Brand.LATCHKEY.name());
 
-  @Means(value = "in the top bar", without = "the key of Latchkey")
+  @Means("in the top bar")
+  @Without("the key of Latchkey")
   static final Key<Optional<Brand.Image>> LOGO =
       BRAND.optional(
           "logo",
@@ -136,9 +140,11 @@ final class PeopleKeys {
 
   private static final Type<String> COLOUR = Type.explained("`#rrggbb`", Brand.Colours::checked);
 
-  @Means(value = "of buttons", without = "the blue of Latchkey")
+  @Means("of buttons")
+  @Without("the blue of Latchkey")
   static final Key<Optional<String>> LIGHT = BRAND.optional("colour", COLOUR);
 
-  @Means(value = "in the dark theme", without = "as `colour`")
+  @Means("in the dark theme")
+  @Without("as `colour`")
   static final Key<Optional<String>> DARK = BRAND.optional("colour_dark", COLOUR);
 }

@@ -6,6 +6,8 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
+import dev.latchkey.model.NumberSetting.Without;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -16,18 +18,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The tables of the reference page, from the table of keys. */
 final class ConfigurationTables {
-  private final Map<String, Means> meanings = new TreeMap<>();
+  private final Map<String, AnnotatedElement> rows = new TreeMap<>();
 
   ConfigurationTables() {
     try {
       for (Class<?> rows : List.of(Keys.class, GatewayKeys.class, PeopleKeys.class)) {
         for (Field field : rows.getDeclaredFields()) {
           field.setAccessible(true);
-          add(field.get(null), field.getAnnotation(Means.class));
+          add(field.get(null), field);
         }
       }
       addNumbers("waits", ClientTimeouts.class);
@@ -35,7 +36,7 @@ final class ConfigurationTables {
       addNumbers("audit", AuditLimits.class);
       for (Limit limit : Limit.values()) {
         Field field = Limit.class.getField(limit.name());
-        meanings.put("limits." + limit.key(), field.getAnnotation(Means.class));
+        rows.put("limits." + limit.key(), field);
       }
     } catch (ReflectiveOperationException inaccessible) {
       throw new IllegalStateException(inaccessible);
@@ -45,25 +46,25 @@ final class ConfigurationTables {
   private void addNumbers(String section, Class<?> type) throws ReflectiveOperationException {
     for (Field field : type.getFields()) {
       if (field.get(null) instanceof NumberSetting number) {
-        meanings.put(section + "." + number.key(), field.getAnnotation(Means.class));
+        rows.put(section + "." + number.key(), field);
       }
     }
   }
 
   /** A row, or several in a record or a map. */
-  private void add(Object value, @Nullable Means means) throws ReflectiveOperationException {
+  private void add(Object value, AnnotatedElement row) throws ReflectiveOperationException {
     switch (value) {
-      case Key<?> key when means != null -> meanings.put(key.path(), means);
-      case Map<?, ?> rows -> {
-        for (Object each : rows.values()) {
-          add(each, means);
+      case Key<?> key -> rows.put(key.path(), row);
+      case Map<?, ?> several -> {
+        for (Object each : several.values()) {
+          add(each, row);
         }
       }
-      case Record rows when rows.getClass().getName().startsWith(Keys.class.getPackageName()) -> {
-        for (RecordComponent each : rows.getClass().getRecordComponents()) {
+      case Record group when group.getClass().getPackage() == Keys.class.getPackage() -> {
+        for (RecordComponent each : group.getClass().getRecordComponents()) {
           each.getAccessor().setAccessible(true);
-          Means own = each.getAnnotation(Means.class);
-          add(each.getAccessor().invoke(rows), own == null ? means : own);
+          boolean isDescribed = each.isAnnotationPresent(Means.class);
+          add(each.getAccessor().invoke(group), isDescribed ? each : row);
         }
       }
       default -> {}
@@ -76,7 +77,8 @@ final class ConfigurationTables {
   }
 
   boolean describe(Key<?> key) {
-    return meanings.containsKey(key.path());
+    AnnotatedElement row = rows.get(key.path());
+    return row != null && row.isAnnotationPresent(Means.class);
   }
 
   /** The tables by the first cell of their heads. Sections with the same keys share one. */
@@ -99,14 +101,18 @@ final class ConfigurationTables {
   }
 
   private String row(Key<?> key) {
-    Means means = Optional.ofNullable(meanings.get(key.path())).orElseThrow();
+    AnnotatedElement row = Optional.ofNullable(rows.get(key.path())).orElseThrow();
+    String without =
+        Optional.ofNullable(row.getAnnotation(Without.class))
+            .map(Without::value)
+            .orElseGet(() -> usual(key));
     return "| `%s` | %s | %s | %s | %s |"
         .formatted(
             key.name(),
-            means.without().isEmpty() ? usual(key) : means.without(),
+            without,
             key.values(),
             key.isLive() ? "at once" : "restart",
-            means.value());
+            row.getAnnotation(Means.class).value());
   }
 
   private static String usual(Key<?> key) {
