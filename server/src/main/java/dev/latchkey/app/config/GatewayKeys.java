@@ -97,7 +97,8 @@ final class GatewayKeys {
   @Without("those that its calls need")
   static final Key<List<String>> RESOURCE_SCOPES = RESOURCES.list("scopes", Type.SCOPE);
 
-  @Means("It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")
+  @Means(
+      "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")
   @Without("the catalogue that comes with Latchkey")
   static final Section<List<Values>> SCOPES = FILE.entries("scopes");
 

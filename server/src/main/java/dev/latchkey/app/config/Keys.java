@@ -32,7 +32,8 @@ final class Keys {
   static final Section<Values> ALL = Section.file();
 
   // Where the server listens.
-  @Means("The published address. It is the issuer and part of every link. Requests for any other host are refused.")
+  @Means(
+      "The published address. It is the issuer and part of every link. Requests for any other host are refused.")
   @Without("`http://localhost:PORT`, with `tls` `https://localhost:PORT`")
   static final Key<Optional<String>> BASE_URL =
       ALL.optional(
@@ -53,7 +54,8 @@ final class Keys {
       "A socket file for a proxy on the same machine, in addition to `port`. A socket that an earlier process left there is replaced; with any other file, or a socket in use, Latchkey does not start. See [a Unix socket](../how-to/behind-a-proxy.md#a-unix-socket).")
   static final Key<Optional<Path>> UNIX_SOCKET = ALL.optional("unix_socket", PATH).restart();
 
-  @Means("For example `10.0.0.11:9464`. Let only your monitoring reach it. It serves `/metrics`, which the public port never serves, and `/health/`, which both serve. See [metrics](../operate/watch.md#metrics).")
+  @Means(
+      "For example `10.0.0.11:9464`. Let only your monitoring reach it. It serves `/metrics`, which the public port never serves, and `/health/`, which both serve. See [metrics](../operate/watch.md#metrics).")
   @Without("none: no metrics")
   static final Key<Optional<ListenAt>> METRICS_LISTEN =
       ALL.optional(
@@ -97,21 +99,25 @@ final class Keys {
   static final Key<Integer> DATABASE_WAIT_SECONDS =
       ALL.number(new NumberSetting("database_wait_seconds", 60, 0, 3_600)).restart();
 
-  @Means("The file with the key that encrypts signing keys, keys of authenticator apps and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).")
+  @Means(
+      "The file with the key that encrypts signing keys, keys of authenticator apps and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).")
   @Without("`latchkey.key` in `data`")
   static final Key<Optional<Path>> KEY_FILE = ALL.optional("key_file", PATH).restart();
 
-  @Means("An existing directory into which the libraries unpack their native code: see [read-only file systems](#read-only-file-systems).")
+  @Means(
+      "An existing directory into which the libraries unpack their native code: see [read-only file systems](#read-only-file-systems).")
   @Without("the temporary directory of the system")
   static final Key<Optional<Path>> LIBRARY_DIRECTORY =
       ALL.optional("library_directory", PATH).restart();
 
-  @Means("How long a node still serves after SIGTERM while it says that it is not ready. See [health and restart](../how-to/restart-without-loss.md#health).")
+  @Means(
+      "How long a node still serves after SIGTERM while it says that it is not ready. See [health and restart](../how-to/restart-without-loss.md#health).")
   @Without("8 with `database`, otherwise 0")
   static final Key<Optional<Integer>> DRAIN_SECONDS =
       ALL.optional("drain_seconds", Type.number(new NumberSetting("", 0, 0, 3_600)));
 
-  @Means("A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.")
+  @Means(
+      "A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.")
   @Without("none: no copy")
   static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
       ALL.optional(
@@ -268,8 +274,7 @@ final class Keys {
   record RateRows(
       Section<Optional<Values>> section,
       @Means("the rate in the long run") Key<Integer> perMinute,
-      @Means("the number at once")
-  @Without("`per_minute`") Key<Optional<Integer>> burst) {
+      @Means("the number at once") @Without("`per_minute`") Key<Optional<Integer>> burst) {
     static RateRows of(String name) {
       Section<Optional<Values>> rate = RATES.section(name);
       return new RateRows(
