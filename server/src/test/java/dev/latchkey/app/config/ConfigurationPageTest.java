@@ -8,6 +8,7 @@ import dev.latchkey.harness.WrittenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -65,8 +66,10 @@ class ConfigurationPageTest {
     assertThatCode(() -> ConfigFile.parse("latchkey.yaml", all)).doesNotThrowAnyException();
   }
 
-  static Stream<Path> documents() throws IOException {
-    return Files.walk(Checkout.file("docs")).filter(file -> file.toString().endsWith(".md"));
+  static List<Path> documents() throws IOException {
+    try (Stream<Path> files = Files.walk(Checkout.file("docs"))) {
+      return files.filter(file -> file.toString().endsWith(".md")).toList();
+    }
   }
 
   /** What names files, hosts or upstreams that the test does not have is no mistake of a sample. */
