@@ -30,7 +30,7 @@ print_progress() {
 
 build_quickly() {
     # The pages of templates that an update moved or removed would be compiled again, and fail.
-    rm -rf "$1/server/target/generated-sources"
+    [ "$2" = site ] || rm -rf "$1/server/target/generated-sources"
     # The JIT compiler's second stage does not pay for itself in a process of a few seconds.
     (cd "$1" && MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC" mvn -B -Dstyle.color=never -Dquick -pl "$2" -am package 2>&1 | print_progress)
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.site;
+
+import org.jspecify.annotations.NullMarked;
