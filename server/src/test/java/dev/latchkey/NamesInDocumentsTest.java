@@ -56,7 +56,6 @@ class NamesInDocumentsTest {
             "security/promises",
             "security/requirements",
             "inside/reliability",
-            "inside/storage-operations",
             "reference/rules")) {
       documents.add(Checkout.file("docs/" + name + ".md"));
     }

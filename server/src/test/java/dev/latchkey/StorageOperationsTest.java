@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The file docs/inside/storage-operations.md says for each writing operation what decides its
+ * The file docs/inside/reliability.md says for each writing operation what decides its
  * outcome. This test checks that the table is complete.
  */
 class StorageOperationsTest {
@@ -74,7 +74,7 @@ class StorageOperationsTest {
   }
 
   private static Set<String> documented() throws IOException {
-    String text = Files.readString(Checkout.file("docs/inside/storage-operations.md"));
+    String text = Files.readString(Checkout.file("docs/inside/reliability.md"));
     var names = new TreeSet<String>();
     Matcher row = ROW.matcher(text);
     while (row.find()) {

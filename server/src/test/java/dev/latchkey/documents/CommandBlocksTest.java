@@ -60,8 +60,7 @@ class CommandBlocksTest {
           new Untyped("docs/develop/clients.md", 2, "ClientLibrariesTest starts the programs"),
           new Untyped("docs/how-to/kubernetes.md", 4, "they need a cluster"),
           new Untyped("docs/how-to/patroni.md", 8, "PatroniCluster has its configuration"),
-          new Untyped("docs/inside/mutation-tests.md", 1, "it takes hours"),
-          new Untyped("docs/inside/reliability.md", 3, "they take an hour"),
+          new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
           new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
           new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest does the same"),
           new Untyped("docs/reference/management-api.md", 12, "ApiDocumentTest runs them"));
