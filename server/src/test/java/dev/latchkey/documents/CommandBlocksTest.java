@@ -57,7 +57,7 @@ class CommandBlocksTest {
   private static final List<Untyped> UNTYPED =
       List.of(
           new Untyped("bench/README.md", 3, "a benchmark takes minutes"),
-          new Untyped("docs/develop/clients.md", 2, "ClientLibrariesTest starts the programs"),
+          new Untyped("docs/develop/clients.md", 1, "ClientLibrariesTest starts the programs"),
           new Untyped("docs/how-to/kubernetes.md", 4, "they need a cluster"),
           new Untyped("docs/how-to/patroni.md", 8, "PatroniCluster has its configuration"),
           new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
