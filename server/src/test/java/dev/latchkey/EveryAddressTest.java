@@ -1,16 +1,20 @@
 package dev.latchkey;
 
+import dev.latchkey.api.Operation;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.Wiring;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.WrittenPage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +32,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The page of all addresses is that of the program. To write it again, run this test with the
@@ -65,6 +71,7 @@ class EveryAddressTest {
         What the addresses do is in the [wire reference](wire.md), [pages](pages.md) and the [management API](management-api.md).
 
         - [Programs](#programs)
+        - [Management API](#management-api)
         - [Health](#health)
         - [People](#people)
 
@@ -74,6 +81,11 @@ class EveryAddressTest {
         ## Programs
 
         Below `/openapi/v2` are the calls of the [route table](routes.md), with a token. `/oauth2/register` exists only with `public_clients.registration`, and `/api/v1` only with `management_api`. `*` is every method.
+
+        %s
+        ## Management API
+
+        Below `/api/v1`, with a token that has the scope ([how](management-api.md)).
 
         %s
         ## Health
@@ -89,6 +101,7 @@ class EveryAddressTest {
                 table(
                     all,
                     face -> face == Route.Audience.JSON || face == Route.Audience.GATEWAY_CHECK),
+                operations(),
                 table(all, face -> face == Route.Audience.PROBE),
                 table(all, face -> face == Route.Audience.PAGE));
 
@@ -101,9 +114,9 @@ class EveryAddressTest {
     var rows =
         new TreeMap<Row, TreeSet<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));
     for (Route route : all) {
-      if (listed.test(route.face())) {
-        rows.computeIfAbsent(
-                new Row(route.pattern().toString(), who(route.access())), row -> new TreeSet<>())
+      String path = route.pattern().toString();
+      if (listed.test(route.face()) && !isOperation(path)) {
+        rows.computeIfAbsent(new Row(path, who(route.access())), row -> new TreeSet<>())
             .add(route.method());
       }
     }
@@ -111,6 +124,30 @@ class EveryAddressTest {
     rows.forEach((row, methods) ->
         lines.add(
             "| `%s` | %s | %s |".formatted(row.path(), String.join(", ", methods), row.who())));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** They have a table of their own. The description is open. */
+  private static boolean isOperation(String path) {
+    return path.startsWith(Operation.BASE + "/") && !path.endsWith("/openapi.json");
+  }
+
+  /** The calls of the management API, with the summaries of their description. */
+  private static String operations() throws IOException {
+    JsonNode paths =
+        JsonMapper.shared().readTree(Files.readString(Checkout.file("docs/api.json"))).get("paths");
+    var lines = new ArrayList<>(List.of("| Call | What it does | Scope |", "|---|---|---|"));
+    for (Operation each : Operation.values()) {
+      String method = each.method().toLowerCase(Locale.ROOT);
+      String scope = each.needs().joined(Scopes.Separator.COMMA);
+      lines.add(
+          "| `%s %s` | %s | %s |"
+              .formatted(
+                  each.method(),
+                  each.path(),
+                  paths.get(each.path()).get(method).get("summary").asString(),
+                  scope.isEmpty() ? "every scope" : "`" + scope + "`"));
+    }
     return String.join("\n", lines) + "\n";
   }
 

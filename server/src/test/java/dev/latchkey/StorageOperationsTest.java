@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The file docs/inside/reliability.md says for each writing operation what decides its
- * outcome. This test checks that the table is complete.
+ * The file docs/inside/reliability.md says for each writing operation what decides its outcome.
+ * This test checks that the table is complete.
  */
 class StorageOperationsTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|");

@@ -7,7 +7,6 @@ import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The guide to the management API: its commands work, and its table is complete. */
+/** The commands of the guide to the management API work. */
 class ApiDocumentTest {
   private static final Pattern COMMANDS = Pattern.compile("(?ms)^```bash\n(.*?)^```$");
 
@@ -56,23 +55,6 @@ class ApiDocumentTest {
       assertThat(latchkey.stores().credentials().credentials().find(app.credential().clientId()))
           .isEmpty();
     }
-  }
-
-  @Test
-  void the_table_has_every_call_with_its_scope() throws IOException {
-    String document = document();
-    for (Operation each : Operation.values()) {
-      assertThat(document)
-          .containsPattern(
-              Pattern.quote("| `" + each.method() + " " + each.path() + "` |")
-                  + ".*"
-                  + Pattern.quote(
-                      each.needs().isEmpty()
-                          ? "| every scope |"
-                          : "| `" + each.needs().joined(Scopes.Separator.COMMA) + "` |"));
-    }
-    assertThat(document.lines().filter(line -> line.startsWith("| `")))
-        .hasSize(Operation.values().length);
   }
 
   private static String document() throws IOException {
