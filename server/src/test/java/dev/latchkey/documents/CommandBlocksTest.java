@@ -37,10 +37,7 @@ class CommandBlocksTest {
           "ini",
           "sql",
           "java",
-          "js",
-          "python",
-          "go",
-          "csharp");
+          "python");
 
   private static final Pattern COMMAND =
       Pattern.compile("(?:\\$ |\\./latchkey |\\./verify|curl |latchkey \\w).*");
