@@ -63,8 +63,7 @@ final class Main implements Callable<Integer> {
   }
 
   private int serve() throws IOException {
-    Path directory = Files.createTempDirectory("latchkey-docs-");
-    var server = SiteServer.start(port, new Site(root), directory);
+    var server = SiteServer.start(port, new Site(root), root.resolve("site/target/site"));
     System.out.println("The documents are at " + server.address() + "\nStop with Ctrl-C.");
     return 0;
   }
