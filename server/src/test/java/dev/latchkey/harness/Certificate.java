@@ -1,77 +1,109 @@
 package dev.latchkey.harness;
 
 import dev.latchkey.edge.http.ListenAt.TlsFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.Date;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.ASN1Integer;
+import org.bouncycastle.asn1.ASN1Object;
+import org.bouncycastle.asn1.DERBitString;
+import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.Extensions;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.asn1.x509.Time;
+import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
+import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 
 /** A self-signed certificate for {@code localhost}, and its key. */
 public final class Certificate {
   private static final char[] PASSWORD = "changeit".toCharArray();
+  private static final AlgorithmIdentifier ECDSA_WITH_SHA256 =
+      new AlgorithmIdentifier(X9ObjectIdentifiers.ecdsa_with_SHA256);
 
   private final X509Certificate certificate;
   private final Key key;
 
-  private Certificate(KeyStore store) throws GeneralSecurityException {
-    this.certificate = (X509Certificate) store.getCertificate("key");
-    this.key = store.getKey("key", PASSWORD);
+  private Certificate(X509Certificate certificate, Key key) {
+    this.certificate = certificate;
+    this.key = key;
   }
 
-  /** Makes a certificate with keytool, which is part of every JDK. */
+  /** Makes a certificate in this process: to start keytool takes a second of a processor. */
   public static Certificate make() {
     try {
-      Path file = Latchkey.temporaryDirectory().resolve("store.p12");
-      Process made =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                  "-genkeypair",
-                  "-alias",
-                  "key",
-                  "-keyalg",
-                  "EC",
-                  "-groupname",
-                  "secp256r1",
-                  "-dname",
-                  "CN=localhost",
-                  "-ext",
-                  "SAN=dns:localhost,ip:127.0.0.1",
-                  "-validity",
-                  "30",
-                  "-storetype",
-                  "PKCS12",
-                  "-storepass",
-                  String.valueOf(PASSWORD),
-                  "-keystore",
-                  file.toString())
-              .redirectErrorStream(true)
-              .start();
-      String output = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!Files.exists(file)) {
-        throw new AssertionError("no certificate: " + output);
-      }
-      var store = KeyStore.getInstance("PKCS12");
-      try (InputStream in = Files.newInputStream(file)) {
-        store.load(in, PASSWORD);
-      }
-      return new Certificate(store);
+      var curve = KeyPairGenerator.getInstance("EC");
+      curve.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPair pair = curve.generateKeyPair();
+      ASN1Object contents = contents(pair);
+      var signature = Signature.getInstance("SHA256withECDSA");
+      signature.initSign(pair.getPrivate());
+      signature.update(contents.getEncoded());
+      var parts = new ASN1EncodableVector();
+      parts.add(contents);
+      parts.add(ECDSA_WITH_SHA256);
+      parts.add(new DERBitString(signature.sign()));
+      var certificate =
+          (X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(
+                      new ByteArrayInputStream(new DERSequence(parts).getEncoded()));
+      return new Certificate(certificate, pair.getPrivate());
     } catch (IOException cause) {
       throw new UncheckedIOException(cause);
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  private static ASN1Object contents(KeyPair pair) throws IOException {
+    var name = new X500Name("CN=localhost");
+    var addresses =
+        new GeneralNames(
+            new GeneralName[] {
+              new GeneralName(GeneralName.dNSName, "localhost"),
+              new GeneralName(GeneralName.iPAddress, "127.0.0.1")
+            });
+    Instant now = Instant.now();
+    var contents = new V3TBSCertificateGenerator();
+    contents.setSerialNumber(new ASN1Integer(new BigInteger(64, new SecureRandom())));
+    contents.setIssuer(name);
+    contents.setSubject(name);
+    contents.setStartDate(new Time(Date.from(now.minus(1, ChronoUnit.MINUTES))));
+    contents.setEndDate(new Time(Date.from(now.plus(30, ChronoUnit.DAYS))));
+    contents.setSubjectPublicKeyInfo(
+        SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()));
+    contents.setSignature(ECDSA_WITH_SHA256);
+    contents.setExtensions(
+        new Extensions(
+            Extension.create(Extension.subjectAlternativeName, false, addresses)));
+    return contents.generateTBSCertificate();
   }
 
   public BigInteger serialNumber() {
