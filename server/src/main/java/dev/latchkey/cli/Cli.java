@@ -3,6 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.StorageFault;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -12,30 +13,31 @@ import picocli.CommandLine.Command;
     description = "Credentials and tokens for the open interface of a project-management platform.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      ServeCommand.class,
-      RoutesCommand.class,
-      ConfigCommand.class,
-      UserCommand.class,
-      OrganizationCommand.class,
-      TeamCommand.class,
-      CredentialCommand.class,
-      TokenCommand.class,
-      AuditCommand.class,
-      MailCommand.class,
-      KeyCommand.class,
-      BackupCommand.class,
-      RestoreCommand.class,
-      ExportCommand.class,
-      ImportCommand.class,
-      MigrateCommand.class,
-      DoctorCommand.class,
-      AotTrainingCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Cli {
   private static final int REFUSED = 1;
+
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          ServeCommand.class,
+          RoutesCommand.class,
+          ConfigCommand.class,
+          UserCommand.class,
+          OrganizationCommand.class,
+          TeamCommand.class,
+          CredentialCommand.class,
+          TokenCommand.class,
+          AuditCommand.class,
+          MailCommand.class,
+          KeyCommand.class,
+          BackupCommand.class,
+          RestoreCommand.class,
+          ExportCommand.class,
+          ImportCommand.class,
+          MigrateCommand.class,
+          DoctorCommand.class,
+          AotTrainingCommand.class);
 
   private Cli() {}
 
@@ -43,20 +45,38 @@ public final class Cli {
   public static int run(String... arguments) {
     ProgramLog.to(System.err);
     UncaughtErrors.endTheProcess();
-    return commandLine().execute(arguments);
+    return commandLine(arguments).execute(arguments);
   }
 
   /** Runs a command that prints its result and its messages here. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return commandLine().setOut(out).setErr(err).execute(arguments);
+    return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
   }
 
+  /** With every command. */
   static CommandLine commandLine() {
-    CommandLine line =
-        new CommandLine(new Cli())
-            .setExecutionExceptionHandler(Cli::reportFailure)
-            .setParameterExceptionHandler(Cli::reportUsage)
-            .setCaseInsensitiveEnumValuesAllowed(true);
+    return commandLine(COMMANDS);
+  }
+
+  /** Reading the annotations of every command takes most of the time of a short one. */
+  private static CommandLine commandLine(String... arguments) {
+    return COMMANDS.stream()
+        .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+        .findFirst()
+        .map(command -> commandLine(List.of(command)))
+        .orElseGet(Cli::commandLine);
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
+  private static CommandLine commandLine(List<Class<?>> commands) {
+    var line = new CommandLine(new Cli());
+    commands.forEach(line::addSubcommand);
+    line.setExecutionExceptionHandler(Cli::reportFailure)
+        .setParameterExceptionHandler(Cli::reportUsage)
+        .setCaseInsensitiveEnumValuesAllowed(true);
     headExamples(line);
     return line;
   }

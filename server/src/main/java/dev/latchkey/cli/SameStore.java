@@ -33,7 +33,7 @@ final class SameStore {
 
   /** The words of a command, and perhaps of the sentence after it. */
   private String withOptions(String words) {
-    CommandSpec named = command.root();
+    CommandSpec named = Cli.commandLine().getCommandSpec();
     String rest = words;
     while (!rest.isEmpty()) {
       String word = rest.strip().split(" ", 2)[0];

@@ -28,6 +28,8 @@ class CommandsInDocumentsTest {
   /** Programs of their own, which the launcher of a checkout starts. */
   private static final Set<String> OTHER_PROGRAMS = Set.of("bench", "docs");
 
+  private static final CommandSpec PROGRAM = Cli.commandLine().getCommandSpec();
+
   static List<Path> documents() throws IOException {
     var documents = new ArrayList<Path>();
     for (String name : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
@@ -47,7 +49,7 @@ class CommandsInDocumentsTest {
   }
 
   private static void assertExists(String line) {
-    CommandSpec command = Cli.commandLine().getCommandSpec();
+    CommandSpec command = PROGRAM;
     for (String text : line.strip().split("\\s+")) {
       String word = text.replaceFirst("[,.:]$", "");
       if (OTHER_PROGRAMS.contains(word)) {

@@ -101,8 +101,7 @@ public final class Certificate {
         SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()));
     contents.setSignature(ECDSA_WITH_SHA256);
     contents.setExtensions(
-        new Extensions(
-            Extension.create(Extension.subjectAlternativeName, false, addresses)));
+        new Extensions(Extension.create(Extension.subjectAlternativeName, false, addresses)));
     return contents.generateTBSCertificate();
   }
 
