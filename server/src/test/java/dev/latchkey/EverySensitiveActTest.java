@@ -154,23 +154,25 @@ class EverySensitiveActTest {
     assertThat(routes).hasSizeGreaterThan(50);
 
     var wrong = new ArrayList<String>();
-    for (Route route : routes) {
-      Filled form = filled.of(route);
-      finishBackgroundWork();
-      List<String> rows = StoreContents.of(latchkey);
-      for (Before before : Before.values()) {
-        Map<String, String> seen = take(before, form, route, routes);
-        Answer answer = form.send(Http.fields(form.fields().get(), pairs(seen)));
-        if (!asksForPassword(answer)) {
-          wrong.add(route + " after " + before + ": " + answer.status());
+    try (var contents = new StoreContents(latchkey)) {
+      for (Route route : routes) {
+        Filled form = filled.of(route);
+        finishBackgroundWork();
+        List<String> rows = contents.rows();
+        for (Before before : Before.values()) {
+          Map<String, String> seen = take(before, form, route, routes);
+          Answer answer = form.send(Http.fields(form.fields().get(), pairs(seen)));
+          if (!asksForPassword(answer)) {
+            wrong.add(route + " after " + before + ": " + answer.status());
+          }
+          List<String> now = contents.rows();
+          if (!now.equals(rows)) {
+            wrong.add(route + " after " + before + " wrote " + difference(rows, now));
+            rows = now;
+          }
         }
-        List<String> now = StoreContents.of(latchkey);
-        if (!now.equals(rows)) {
-          wrong.add(route + " after " + before + " wrote " + difference(rows, now));
-          rows = now;
-        }
+        checkThatItWorks(form, route, rows, contents).ifPresent(wrong::add);
       }
-      checkThatItWorks(form, route, rows).ifPresent(wrong::add);
     }
 
     assertThat(wrong).isEmpty();
@@ -181,10 +183,10 @@ class EverySensitiveActTest {
   }
 
   /** The same form with the password is accepted, so nothing else was wrong with it. */
-  private Optional<String> checkThatItWorks(Filled form, Route route, List<String> rows) {
+  private static Optional<String> checkThatItWorks(
+      Filled form, Route route, List<String> rows, StoreContents contents) {
     Answer answer = form.send("current_password", form.person().password());
-    boolean isSame =
-        withSessionsCounted(StoreContents.of(latchkey)).equals(withSessionsCounted(rows));
+    boolean isSame = withSessionsCounted(contents.rows()).equals(withSessionsCounted(rows));
     return Set.of(200, 303).contains(answer.status())
             && isSame == WITHOUT_WRITE.contains(pattern(route))
         ? Optional.empty()

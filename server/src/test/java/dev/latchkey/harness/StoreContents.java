@@ -1,8 +1,8 @@
 package dev.latchkey.harness;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,28 +16,50 @@ import java.util.TreeMap;
  * request may write to are left out: the audit log, the counts of failures, the use of tokens, and
  * the record of changes for other nodes.
  */
-public final class StoreContents {
+public final class StoreContents implements AutoCloseable {
   private static final Set<String> LEFT_OUT =
       Set.of("audit", "throttles", "usage", "daily_calls", "touched");
 
   /** It changes when a page is requested. */
   private static final String LAST_SEEN = "seen_at";
 
-  private StoreContents() {}
+  /** One for all times: each costs a new process of PostgreSQL. */
+  private final Connection connection;
+
+  private final List<String> tables;
+
+  public StoreContents(Latchkey latchkey) {
+    try {
+      connection = EarlierStore.connect(latchkey.settings());
+      tables = tables(connection);
+    } catch (SQLException broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
 
   public static List<String> of(Latchkey latchkey) {
-    String url =
-        latchkey
-            .settings()
-            .store()
-            .database()
-            .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (var contents = new StoreContents(latchkey)) {
+      return contents.rows();
+    }
+  }
+
+  /** The rows as they are now. */
+  public List<String> rows() {
+    try {
       var rows = new ArrayList<String>();
-      for (String table : tables(connection)) {
+      for (String table : tables) {
         rows.addAll(rows(connection, table));
       }
       return rows.stream().sorted().toList();
+    } catch (SQLException broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
     } catch (SQLException broken) {
       throw new IllegalStateException(broken);
     }
@@ -61,10 +83,11 @@ public final class StoreContents {
     var rows = new ArrayList<String>();
     try (var statement = connection.createStatement();
         ResultSet found = statement.executeQuery("SELECT * FROM " + table)) {
+      List<String> columns = columns(found.getMetaData());
       while (found.next()) {
         var row = new TreeMap<String, String>();
-        for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
-          String column = found.getMetaData().getColumnName(i);
+        for (int i = 1; i <= columns.size(); i++) {
+          String column = columns.get(i - 1);
           if (!column.equals(LAST_SEEN)) {
             row.put(column, text(found.getObject(i)));
           }
@@ -73,6 +96,14 @@ public final class StoreContents {
       }
     }
     return rows;
+  }
+
+  private static List<String> columns(ResultSetMetaData description) throws SQLException {
+    var columns = new ArrayList<String>();
+    for (int i = 1; i <= description.getColumnCount(); i++) {
+      columns.add(description.getColumnName(i));
+    }
+    return columns;
   }
 
   private static String text(Object value) {
