@@ -33,19 +33,25 @@ public final class EarlierStore {
 
   private EarlierStore() {}
 
-  /** The settings of a server with such a store. */
-  public static Settings create(Store store) {
-    Settings settings = empty(store);
-    execute(settings, statements(settings.store().database()));
-    return settings;
+  private static final class OnPostgres {
+    static final String TEMPLATE =
+        Postgres.template(url -> fillEmpty(Latchkey.settings(Store.SQLITE).on(Optional.of(url))));
   }
 
-  private static Settings empty(Store store) {
+  /** The settings of a server with such a store. */
+  public static Settings create(Store store) {
     Settings settings = Latchkey.settings(Store.SQLITE);
     return switch (store) {
-      case SQLITE -> settings;
-      case POSTGRESQL -> settings.on(Optional.of(Postgres.freshDatabase()));
+      case SQLITE -> {
+        fillEmpty(settings);
+        yield settings;
+      }
+      case POSTGRESQL -> settings.on(Optional.of(Postgres.copyOf(OnPostgres.TEMPLATE)));
     };
+  }
+
+  private static void fillEmpty(Settings settings) {
+    execute(settings, statements(settings.store().database()));
   }
 
   /**

@@ -10,11 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
 
 /**
  * A real PostgreSQL server that is started once for all tests. Every server under test has a
@@ -24,6 +31,10 @@ public final class Postgres {
   private static final Logger ZONKY = Logger.getLogger("io.zonky");
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final String EMPTY = "CREATE DATABASE %s";
+
+  /** The databases that this thread has created since its test class began. */
+  private static final ThreadLocal<List<String>> OF_THE_CLASS =
+      ThreadLocal.withInitial(ArrayList::new);
 
   /** The names of the databases of the shared server, by their addresses. */
   private static final Map<String, String> SHARED = new ConcurrentHashMap<>();
@@ -51,8 +62,8 @@ public final class Postgres {
         EmbeddedPostgres server =
             quiet()
                 .setServerConfig("fsync", "off")
-                // It would go round hundreds of databases that no test uses any
-                // more.
+                .setServerConfig("full_page_writes", "off")
+                // It would go round all databases while tests run.
                 .setServerConfig("autovacuum", "off")
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
@@ -66,8 +77,8 @@ public final class Postgres {
     }
 
     /**
-     * Another process removes the directory. It has some 200,000 files, and Surefire ends a process
-     * of tests that takes longer than 30 seconds to stop.
+     * Another process removes the directory. It has many files, and Surefire ends a process of
+     * tests that takes longer than 30 seconds to stop.
      */
     private static void stop(EmbeddedPostgres server, Path data) {
       try {
@@ -87,12 +98,23 @@ public final class Postgres {
         .setErrorRedirector(ProcessBuilder.Redirect.DISCARD);
   }
 
-  /** A database with the tables of Latchkey, of which others are copies. */
-  private static final class Template {
-    static final String NAME = freshName();
+  /** A database of which others are copies, and which stays when the class has ended. */
+  static String template(Consumer<String> fill) {
+    String name = freshName();
+    fill.accept(createShared(name, EMPTY));
+    OF_THE_CLASS.get().remove(name);
+    return name;
+  }
 
-    static {
-      String url = createShared(NAME, EMPTY);
+  /** Creates a copy of a template, to which nobody is connected, and returns its address. */
+  static String copyOf(String template) {
+    return createShared(freshName(), EMPTY + " TEMPLATE " + template + " STRATEGY FILE_COPY");
+  }
+
+  private static final class WithTables {
+    static final String TEMPLATE = template(WithTables::create);
+
+    private static void create(String url) {
       try (Database database = PostgresDatabase.open(url, entry -> {})) {
         Schema.createOrVerify(database);
       }
@@ -104,7 +126,7 @@ public final class Postgres {
    * address. This takes a fifth of the time in which a first start creates its tables.
    */
   public static String databaseWithTables() {
-    return createShared(freshName(), EMPTY + " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+    return copyOf(WithTables.TEMPLATE);
   }
 
   /** Creates an empty database and returns its address. */
@@ -134,6 +156,7 @@ public final class Postgres {
     }
     String url = Shared.SERVER.getJdbcUrl("postgres", name);
     SHARED.put(url, name);
+    OF_THE_CLASS.get().add(name);
     return url;
   }
 
@@ -141,6 +164,35 @@ public final class Postgres {
       throws SQLException {
     try (var creation = administration.createStatement()) {
       creation.execute(statement.formatted(name));
+    }
+  }
+
+  /**
+   * Removes the databases of a class whose tests have ended, of which each has 400 files. Otherwise
+   * hundreds of them would not fit into memory, where they are created in a tenth of the time.
+   */
+  private static void dropThoseOfTheClass() {
+    List<String> names = OF_THE_CLASS.get();
+    OF_THE_CLASS.remove();
+    for (String name : names) {
+      try (var removal = Shared.ADMINISTRATION.createStatement()) {
+        removal.execute("DROP DATABASE " + name + " WITH (FORCE)");
+      } catch (SQLException cause) {
+        throw new IllegalStateException(cause);
+      }
+    }
+  }
+
+  /** Removes them when a test class ends, in the thread that ran it. */
+  public static final class AfterEachClass implements TestExecutionListener {
+    private static final int ENGINE_AND_CLASS = 2;
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+      if (test.getUniqueIdObject().getSegments().size() == ENGINE_AND_CLASS
+          && test.getSource().filter(ClassSource.class::isInstance).isPresent()) {
+        dropThoseOfTheClass();
+      }
     }
   }
 
