@@ -24,6 +24,9 @@ public final class Program implements AutoCloseable {
 
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]+) kB");
 
+  /** A process inherits that SIGHUP is ignored, for example if the tests are started by nohup. */
+  private static final List<String> HEARING_HANGUPS = List.of("env", "--default-signal=HUP");
+
   private final Process process;
   private final Path out;
   private final Path err;
@@ -110,7 +113,8 @@ public final class Program implements AutoCloseable {
       Path files = Latchkey.temporaryDirectory();
       Path out = files.resolve("out");
       Path err = files.resolve("err");
-      var command = new ArrayList<>(program);
+      var command = new ArrayList<>(HEARING_HANGUPS);
+      command.addAll(program);
       command.addAll(List.of(arguments));
       var builder =
           new ProcessBuilder(command)
