@@ -52,7 +52,7 @@ class HoardersTest {
 
   @Test
   void all_kinds_at_once_are_survived() {
-    attack(4_711, Duration.ofSeconds(20));
+    attack(4_711, Duration.ofSeconds(10));
   }
 
   @Test
