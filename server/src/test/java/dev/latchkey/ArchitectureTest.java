@@ -65,7 +65,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("dev.latchkey");
 
-  private static final JavaClasses TESTS =
+  static final JavaClasses TESTS =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
           .importPackages("dev.latchkey");

@@ -20,6 +20,7 @@ class RoomsTest {
       List.of(
           "model",
           "storage",
+          "people",
           "mail",
           "usage",
           "edge",

@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.harness.Checkout;
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Schema;
 import java.io.IOException;
@@ -61,7 +63,10 @@ class StorageOperationsTest {
     for (JavaMethod method : methods()) {
       boolean isOfRequest =
           method.getRawParameterTypes().stream()
-              .anyMatch(type -> type.isEquivalentTo(RequestMoment.class));
+              .anyMatch(type ->
+                  type.isEquivalentTo(RequestMoment.class)
+                      || type.isEquivalentTo(AuditEntry.class)
+                      || type.isAssignableTo(Actor.class));
       boolean checksNoSession =
           calls(method, "Database", "write", "run")
               || calls(method, "RequestMoment", "withoutAuthority");

@@ -9,6 +9,9 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotRenamed;
 import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,6 +49,12 @@ public final class ApiAnswer {
     return '"' + version + '"';
   }
 
+  /** What {@link #tag} was made from; empty if it made another text. */
+  static String version(String tag) {
+    boolean isTag = tag.length() > 1 && tag.startsWith("\"") && tag.endsWith("\"");
+    return isTag ? tag.substring(1, tag.length() - 1) : "";
+  }
+
   public static Response done() {
     return new Response(204, List.of(), Content.NONE);
   }
@@ -53,6 +62,25 @@ public final class ApiAnswer {
   /** Data of others is answered as if it did not exist (security row 63). */
   public static Response notFound() {
     return new Refusal(404, "not_found", "It does not exist, or the caller may not see it.").json();
+  }
+
+  public static Response refused(NoAccess why) {
+    return switch (why) {
+      case NOT_FOUND -> notFound();
+      case FORBIDDEN -> forbidden("The role of the caller does not allow this.");
+    };
+  }
+
+  public static Response refused(NotRenamed why, Response taken) {
+    return switch (why) {
+      case UNSEEN -> versionMissing();
+      case EDIT_CONFLICT -> changedBefore();
+      case NAME_TAKEN -> taken;
+    };
+  }
+
+  public static Response flawed(FlawedNames names) {
+    return flawed(FormErrors.of(names, field -> field));
   }
 
   public static Response forbidden(String description) {

@@ -8,6 +8,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The fields of a JSON object that a caller has sent. A field that was not sent stays as it is. */
 public record ApiFields(JsonNode tree) {
+  /** The fields of a call that sends a name and nothing else. */
+  public static final Map<String, Type> NAME = Map.of("name", Type.TEXT);
+
   /** What a field contains. */
   public enum Type {
     TEXT("It must be a text."),

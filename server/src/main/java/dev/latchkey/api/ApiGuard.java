@@ -8,12 +8,10 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Authority;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.CallRefusal;
-import dev.latchkey.model.Caller;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.PresentedToken;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RequestMoment;
@@ -81,13 +79,10 @@ public final class ApiGuard {
     return refuse(operation, request, live.get())
         .map(Refusal::json)
         .or(() ->
-            allowed(token, live.get())
-                .map(by -> {
+            authorized(request, token, live.get())
+                .map(allowed -> {
                   log.admitted(live.get(), operation.needs(), now);
-                  return answer(
-                      operation,
-                      handler,
-                      new ApiRequest(request.in(by.authority()), by.caller(), live.get()));
+                  return answer(operation, handler, allowed);
                 }))
         .orElseGet(() -> invalid("The access token is not valid.").json());
   }
@@ -136,24 +131,23 @@ public final class ApiGuard {
             CHALLENGE + ", error=\"insufficient_scope\", scope=\"" + names + "\"");
   }
 
-  private record Allowed(Caller caller, Authority authority) {}
-
   /** Empty if the person has been deleted since the token was checked. */
-  private Optional<Allowed> allowed(TokenKey token, LiveToken live) {
+  private Optional<ApiRequest> authorized(Request request, TokenKey token, LiveToken live) {
     return switch (live.subject()) {
-      case Id.User user -> people.find(user).map(person -> person(token, person));
-      case Id.VirtualAdministrator administrator ->
-          Optional.of(
-              new Allowed(
-                  new Caller.VirtualAdministrator(
-                      administrator, new Reach(live.organization(), live.team())),
-                  new PresentedToken.OfOrganization(token.hash(), administrator)));
+      case Id.User user ->
+          people
+              .find(user)
+              .map(person -> {
+                Request sent =
+                    request.in(new PresentedToken.OfPerson(token.hash(), user, person.version()));
+                return new ApiRequest(sent, new Actor.Person(person.user(), sent.moment()), live);
+              });
+      case Id.VirtualAdministrator administrator -> {
+        Request sent = request.in(new PresentedToken.OfOrganization(token.hash(), administrator));
+        var reach = new Reach(live.organization(), live.team());
+        yield Optional.of(
+            new ApiRequest(sent, new Actor.Machine(administrator, reach, sent.moment()), live));
+      }
     };
-  }
-
-  private static Allowed person(TokenKey token, ManagedUser person) {
-    return new Allowed(
-        new Caller.Person(person.user()),
-        new PresentedToken.OfPerson(token.hash(), person.user().id(), person.version()));
   }
 }

@@ -3,21 +3,25 @@ package dev.latchkey.api;
 import dev.latchkey.edge.http.Body;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Request;
-import dev.latchkey.model.Caller;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A call of the management API, and who makes it with which token. */
-public record ApiRequest(Request request, Caller caller, LiveToken token) {
+public record ApiRequest(Request request, Actor.Authenticated actor, LiveToken token) {
   public RequestMoment moment() {
-    return request.moment();
+    return actor.moment();
   }
 
   public Id.Subject by() {
-    return caller.id();
+    return actor.id();
   }
 
   public ApiQuery query() {
@@ -33,6 +37,18 @@ public record ApiRequest(Request request, Caller caller, LiveToken token) {
   public ApiFields fields() {
     JsonNode tree = request.body() instanceof Body.OfJson json ? json.tree() : Json.object();
     return new ApiFields(tree);
+  }
+
+  /** Calls the handler with the fields that were sent, or answers what is wrong with them. */
+  public Response withFields(
+      Map<String, ApiFields.Type> known, Function<ApiFields, Response> handler) {
+    List<ApiError> errors = fields().errors(known);
+    return errors.isEmpty() ? handler.apply(fields()) : ApiAnswer.flawed(400, errors);
+  }
+
+  /** The version that the caller has seen of what it wants to change. */
+  public Optional<String> seen() {
+    return request.headers().only("If-Match").map(ApiAnswer::version);
   }
 
   /** Whether the caller has sent the version of what it wants to change. */

@@ -3,7 +3,7 @@ package dev.latchkey.api;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Caller;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
@@ -28,7 +28,7 @@ public final class MeApi {
   }
 
   private Response show(ApiRequest request) {
-    Caller caller = request.caller();
+    Actor.Authenticated caller = request.actor();
     LiveToken token = request.token();
     ObjectNode json =
         Json.object()
@@ -42,7 +42,7 @@ public final class MeApi {
     if (token.life() instanceof TokenLife.Until until) {
       json.put("expires_at", until.deadline().toString());
     }
-    if (caller instanceof Caller.Person person) {
+    if (caller instanceof Actor.Person person) {
       json.put("name", person.user().name())
           .put("email", person.user().email())
           .put("role", code(person.user().effectiveRole()));

@@ -25,6 +25,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.NewPasswords;
+import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.UserStores;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +38,14 @@ final class DirectoryPages {
   private final RandomGenerator random;
   private final UserStores stores;
   private final LinkDelivery delivery;
+  private final DirectoryActs acts;
 
   DirectoryPages(PageParts parts) {
     this.parts = parts;
     this.pageGuard = parts.pageGuard();
     this.random = parts.random();
     this.stores = parts.stores().users();
+    this.acts = DirectoryActs.on(stores, random);
     this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
   }
 
@@ -83,7 +86,7 @@ final class DirectoryPages {
         new InvitationPage(sectionGuard, users, administration, delivery, random)
             .routes(pageGuard));
     all.addAll(
-        new TeamsPage(sectionGuard, users, stores.organizations(), stores.teams(), random)
+        new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
             .routes(pageGuard));
     all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
     all.addAll(
@@ -122,9 +125,11 @@ final class DirectoryPages {
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new OrganizationsPage(organizationsGuard, organizations, delivery, random)
+        new OrganizationsPage(organizationsGuard, organizations, acts.foundOrganization(), delivery)
             .routes(pageGuard));
-    all.addAll(new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
+    all.addAll(
+        new OrganizationPage(organizationsGuard, organizations, acts.renameOrganization())
+            .routes(pageGuard));
     var people = new PlatformPeoplePage(peopleGuard, stores.lists());
     var personGuard = new PersonGuard(peopleGuard, users, stores.administration());
     all.addAll(people.routes(pageGuard));

@@ -5,6 +5,7 @@ import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -122,6 +123,11 @@ public record Installation(
    */
   public RequestMoment commandMoment() {
     return RequestMoment.ofCommand(clock().instant().truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  /** The operator who runs a command. */
+  public Actor.Operator operator() {
+    return new Actor.Operator(commandMoment());
   }
 
   /** The moment of an act of the server itself, such as a background task. */

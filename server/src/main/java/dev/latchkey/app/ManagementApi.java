@@ -3,7 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.credential.CredentialChange;
@@ -25,6 +25,7 @@ import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.TokenChecks;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,8 @@ final class ManagementApi {
   private final Gateway gateway;
   private final Optional<Mailer> post;
   private final ApiGuard guard;
-  private final OrganizationGuard organizationGuard;
+  private final DirectoryActs acts;
+  private final OrganizationApiGuard organizationGuard;
 
   ManagementApi(
       Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
@@ -46,7 +48,8 @@ final class ManagementApi {
     var users = installation.stores().users();
     this.guard =
         new ApiGuard(checks, users.administration(), gateway.callRates(), gateway.callLog());
-    this.organizationGuard = new OrganizationGuard(users.users());
+    this.acts = DirectoryActs.on(users, installation.random());
+    this.organizationGuard = new OrganizationApiGuard(acts.organizationGuard());
   }
 
   List<Route> routes() {
@@ -67,7 +70,6 @@ final class ManagementApi {
     var stores = installation.stores().users();
     var users = stores.users();
     var administration = stores.administration();
-    var organizations = stores.organizations();
     var people = people();
     var grants = installation.stores().grants().activeGrants();
     var delivery = new LinkDelivery(stores.links(), users, post);
@@ -82,10 +84,19 @@ final class ManagementApi {
             .routes(guard));
     all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
     all.addAll(
-        new OrganizationsApi(organizationGuard, organizations, installation.random())
+        new OrganizationsApi(
+                organizationGuard,
+                stores.organizations(),
+                acts.createOrganization(),
+                acts.renameOrganization())
             .routes(guard));
     all.addAll(
-        new TeamsApi(organizationGuard, users, organizations, stores.teams(), installation.random())
+        new TeamsApi(
+                organizationGuard,
+                acts.teamGuard(),
+                stores.teams(),
+                acts.createTeam(),
+                acts.renameTeam())
             .routes(guard));
     return all;
   }

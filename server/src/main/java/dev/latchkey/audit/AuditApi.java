@@ -4,13 +4,13 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
-import dev.latchkey.model.Caller;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
@@ -22,10 +22,10 @@ import java.util.Set;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
 public final class AuditApi {
-  private final OrganizationGuard places;
+  private final OrganizationApiGuard places;
   private final AuditRecords records;
 
-  public AuditApi(OrganizationGuard places, AuditRecords records) {
+  public AuditApi(OrganizationApiGuard places, AuditRecords records) {
     this.places = places;
     this.records = records;
   }
@@ -38,7 +38,7 @@ public final class AuditApi {
   private Response list(ApiRequest request) {
     boolean isOfAll =
         request.query().value("org_id").isEmpty()
-            && request.caller() instanceof Caller.Person person
+            && request.actor() instanceof Actor.Person person
             && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
     return isOfAll
         ? list(request, Optional.empty())

@@ -9,8 +9,6 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.CredentialLists;
-import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.TeamList;
 import dev.latchkey.storage.UserLists;
 import java.time.Instant;
 import java.util.Locale;
@@ -56,30 +54,6 @@ final class CommandJson {
           .put("administrator", membership.administers());
     }
     return json;
-  }
-
-  static ObjectNode of(Organization organization) {
-    return Json.object()
-        .put("org_id", organization.id().value())
-        .put("name", organization.name())
-        .put("kind", code(organization.kind()));
-  }
-
-  static ObjectNode of(Organizations.Listed listed) {
-    return of(listed.organization())
-        .put("teams", listed.teams().shown())
-        .put("users", listed.users().shown())
-        .put("created_at", listed.createdAt().toString());
-  }
-
-  static ObjectNode of(TeamList.Listed listed, Organization home) {
-    return Json.object()
-        .put("team_id", listed.team().id().value())
-        .put("name", listed.team().name())
-        .put("org_id", home.id().value())
-        .put("organization", home.name())
-        .put("users", listed.members().shown())
-        .put("created_at", listed.createdAt().toString());
   }
 
   static ObjectNode of(CredentialLists.Listed listed) {

@@ -11,6 +11,11 @@ final class NameOption {
       description = "The name that people see.")
   private String name = "";
 
+  /** As it was typed, for an act that checks it. */
+  String text() {
+    return name;
+  }
+
   String checked() {
     Names.check("--name", name);
     return name.strip();

@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.DisplayName;
+import dev.latchkey.people.FlawedNames;
 
 /** Checks names that are about to be stored, by the rule of the pages. */
 final class Names {
@@ -10,17 +11,26 @@ final class Names {
   static void check(String option, String text) {
     DisplayName.flawOf(text)
         .ifPresent(flaw -> {
-          throw new ConfigFault(
-              switch (flaw) {
-                case MISSING -> option + " must not be empty";
-                case TOO_LONG ->
-                    "%s must not be longer than %d characters"
-                        .formatted(option, DisplayName.MAX_CHARS);
-                case SIGNS ->
-                    option
-                        + " must not contain control characters, invisible ones"
-                        + " or marks that change the direction of writing";
-              });
+          throw fault(option, flaw);
+        });
+  }
+
+  /** The first flaw of an act's names. The options have the names of the fields. */
+  static ConfigFault fault(FlawedNames flawed) {
+    var first = flawed.flaws().entrySet().iterator().next();
+    return fault("--" + first.getKey(), first.getValue());
+  }
+
+  private static ConfigFault fault(String option, DisplayName.Flaw flaw) {
+    return new ConfigFault(
+        switch (flaw) {
+          case MISSING -> option + " must not be empty";
+          case TOO_LONG ->
+              "%s must not be longer than %d characters".formatted(option, DisplayName.MAX_CHARS);
+          case SIGNS ->
+              option
+                  + " must not contain control characters, invisible ones"
+                  + " or marks that change the direction of writing";
         });
   }
 }

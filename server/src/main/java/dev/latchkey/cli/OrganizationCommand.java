@@ -1,11 +1,12 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
-import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Team;
+import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.storage.Organizations;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ final class OrganizationCommand {
               .users()
               .organizations()
               .find(part.text(), part.page(Organizations.Column.NAME));
-      List<ObjectNode> rows = found.rows().stream().map(CommandJson::of).toList();
+      List<ObjectNode> rows = found.rows().stream().map(ViewJson::of).toList();
       result.printList(
           Listing.part("organizations", rows, found),
           List.of("org_id", "name", "kind", "teams", "users"));
@@ -47,7 +48,7 @@ final class OrganizationCommand {
   int create(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @Mixin NameOption shown,
+      @Mixin NameOption name,
       @Option(
               names = "--kind",
               paramLabel = "KIND",
@@ -59,20 +60,15 @@ final class OrganizationCommand {
               paramLabel = "NAME",
               description = "Create this team in it as well.")
           @Nullable String team) {
-    String name = shown.checked();
-    if (team != null) {
-      Names.check("--team", team);
-    }
+    var wanted = new CreateOrganization.Wanted(name.text(), kind, Optional.ofNullable(team));
     try (Installation installation = store.open()) {
-      requireUnused(name, installation);
-      var foundation = new OrganizationCreation(installation);
-      Organization created = foundation.organization(name, kind);
-      ObjectNode json = CommandJson.of(created);
-      if (team != null) {
-        Team first = foundation.team(team, created);
-        json.putObject("team").put("team_id", first.id().value()).put("name", first.name());
-      }
-      result.printDone(json, "created " + name + " with the id " + created.id().value());
+      var created = new OperatorActs(installation).createOrganization(wanted);
+      ObjectNode json = ViewJson.of(created.organization());
+      created.team().ifPresent(first -> json.set("team", ViewJson.of(first)));
+      result.printDone(
+          json,
+          "created %s with the id %s"
+              .formatted(wanted.name(), created.organization().orgId().value()));
       return 0;
     }
   }
@@ -86,33 +82,13 @@ final class OrganizationCommand {
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
       @Mixin OrganizationOption which,
-      @Mixin NameOption shown) {
-    String name = shown.checked();
+      @Mixin NameOption name) {
     try (Installation installation = store.open()) {
       Organization known = which.find(installation);
-      requireUnused(name, installation);
-      Organizations organizations = installation.stores().users().organizations();
-      requireDone(organizations.rename(known, name, installation.commandMoment()));
-      result.printDone(
-          CommandJson.of(new Organization(known.id(), name, known.kind())),
-          known.name() + " is now " + name);
+      Organizations.View renamed =
+          new OperatorActs(installation).renameOrganization(known, name.text());
+      result.printDone(ViewJson.of(renamed), known.name() + " is now " + renamed.name());
       return 0;
-    }
-  }
-
-  private static void requireUnused(String name, Installation installation) {
-    if (new StoreLookup(installation.stores()).findOrganization(name).isPresent()) {
-      throw new ConfigFault("there is an organization named " + name + " already");
-    }
-  }
-
-  /** Refuses what another person has done at the same moment. */
-  static void requireDone(Organizations.Outcome outcome) {
-    switch (outcome) {
-      case DONE -> {}
-      case NAME_TAKEN -> throw new ConfigFault("the name is in use already");
-      case EDIT_CONFLICT, NO_ROOM ->
-          throw new ConfigFault("it was changed at the same moment. Try again");
     }
   }
 }

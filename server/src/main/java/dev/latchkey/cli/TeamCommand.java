@@ -1,12 +1,11 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.Teams;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +29,9 @@ final class TeamCommand {
       Organization home = where.find(installation);
       List<ObjectNode> rows =
           installation.stores().users().teams().of(home.id()).stream()
-              .map(team -> CommandJson.of(team, home))
+              .map(team -> json(team, home))
               .toList();
-      result.printList(Listing.all("teams", rows), List.of("team_id", "name", "users"));
+      result.printList(Listing.all("teams", rows), List.of("team_id", "name", "members"));
       return 0;
     }
   }
@@ -46,14 +45,13 @@ final class TeamCommand {
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
       @Mixin OrganizationOption where,
-      @Mixin NameOption shown) {
-    String name = shown.checked();
+      @Mixin NameOption name) {
     try (Installation installation = store.open()) {
       Organization home = where.find(installation);
-      Team created = new OrganizationCreation(installation).team(name, home);
+      Teams.View created = new OperatorActs(installation).createTeam(name.text(), home);
       result.printDone(
-          fields(created.id(), name, home),
-          "created " + name + " with the id " + created.id().value());
+          json(created, home),
+          "created " + created.name() + " with the id " + created.teamId().value());
       return 0;
     }
   }
@@ -73,8 +71,7 @@ final class TeamCommand {
               paramLabel = "NAME",
               description = "The team, by its name or id.")
           String team,
-      @Mixin NameOption shown) {
-    String name = shown.checked();
+      @Mixin NameOption name) {
     try (Installation installation = store.open()) {
       Organization home = where.find(installation);
       var lookup = new StoreLookup(installation.stores());
@@ -82,19 +79,13 @@ final class TeamCommand {
           lookup
               .findTeam(team, home)
               .orElseThrow(() -> new ConfigFault(lookup.missingTeam(team, home)));
-      Organizations organizations = installation.stores().users().organizations();
-      OrganizationCommand.requireDone(
-          organizations.rename(known, name, installation.commandMoment()));
-      result.printDone(fields(known.id(), name, home), known.name() + " is now " + name);
+      Teams.View renamed = new OperatorActs(installation).renameTeam(known, name.text());
+      result.printDone(json(renamed, home), known.name() + " is now " + renamed.name());
       return 0;
     }
   }
 
-  private static ObjectNode fields(Id.Team id, String name, Organization home) {
-    return Json.object()
-        .put("team_id", id.value())
-        .put("name", name)
-        .put("org_id", home.id().value())
-        .put("organization", home.name());
+  private static ObjectNode json(Teams.View team, Organization home) {
+    return ViewJson.of(team).put("organization", home.name());
   }
 }

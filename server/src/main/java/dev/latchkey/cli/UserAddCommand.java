@@ -10,9 +10,11 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.storage.Users;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,8 +131,13 @@ final class UserAddCommand implements Callable<Integer> {
                 lookup.missingOrganization(organization)
                     + " To create it with the user, add --create");
           }
-          return new OrganizationCreation(installation).organization(organization, kind);
+          return createOrganization(installation);
         });
+  }
+
+  private Organization createOrganization(Installation installation) {
+    var wanted = new CreateOrganization.Wanted(organization, kind, Optional.empty());
+    return new OperatorActs(installation).createOrganization(wanted).organization().organization();
   }
 
   private List<User.Membership> memberships(Installation installation, Organization home) {
@@ -146,7 +153,7 @@ final class UserAddCommand implements Callable<Integer> {
                       lookup.missingTeam(teamName, home)
                           + " To create it with the user, add --create");
                 }
-                return new OrganizationCreation(installation).team(teamName, home);
+                return new OperatorActs(installation).createTeam(teamName, home).team();
               });
       memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));
     }

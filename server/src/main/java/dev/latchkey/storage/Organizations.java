@@ -1,12 +1,12 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TablePage;
@@ -31,9 +31,18 @@ public final class Organizations {
     this.limits = limits;
   }
 
-  /** An organization as a table shows it. */
-  public record Listed(
-      Organization organization, Instant createdAt, BoundedCount teams, BoundedCount users) {}
+  /** An organization as it is shown everywhere: with how many teams and users it has. */
+  public record View(
+      Id.Organization orgId,
+      String name,
+      Organization.Kind kind,
+      BoundedCount teams,
+      BoundedCount users,
+      Instant createdAt) {
+    public Organization organization() {
+      return new Organization(orgId, name, kind);
+    }
+  }
 
   /** The columns by which organizations can be sorted. */
   public enum Column implements SortColumn {
@@ -85,28 +94,38 @@ public final class Organizations {
       LIMIT :candidates
       """;
 
-  public enum Outcome {
+  /** What came of giving another name to an organization or a team. */
+  public enum Renaming {
     DONE,
     /** Another person renamed it since it was read. */
     EDIT_CONFLICT,
-    NAME_TAKEN,
-    /** A single-team organization already has its team. */
-    NO_ROOM
+    NAME_TAKEN
+  }
+
+  public Optional<View> find(Id.Organization id) {
+    return database.read(sql ->
+        sql.one(
+            PAGE.replace(
+                    "{keys}",
+                    "SELECT organization_id FROM organizations WHERE organization_id = :id")
+                .replace("{order}", "o.name"),
+            Organizations::view,
+            Map.of("id", id, "most", BoundedCount.LIST_QUERY_LIMIT)));
   }
 
   /**
    * The organizations whose name contains the text; if there are very many, those whose name begins
    * with it.
    */
-  public TableRows<Listed> find(SearchText search, TablePage<Column> page) {
+  public TableRows<View> find(SearchText search, TablePage<Column> page) {
     return find(search, Optional.empty(), page);
   }
 
   /** The same of one kind. */
-  public TableRows<Listed> find(
+  public TableRows<View> find(
       SearchText search, Optional<Organization.Kind> kind, TablePage<Column> page) {
     return database.read(sql -> {
-      var query = new PagedQuery<>(matching(sql, search, kind), PAGE, Organizations::read);
+      var query = new PagedQuery<>(matching(sql, search, kind), PAGE, Organizations::view);
       return query.read(sql, page, Map.of("most", BoundedCount.LIST_QUERY_LIMIT));
     });
   }
@@ -148,12 +167,15 @@ public final class Organizations {
         new TableRows.Reach(areMore, true));
   }
 
-  private static Listed read(Sql.Row row) throws SQLException {
-    return new Listed(
-        Users.organization(row),
-        row.instant("created_at"),
+  private static View view(Sql.Row row) throws SQLException {
+    Organization organization = Users.organization(row);
+    return new View(
+        organization.id(),
+        organization.name(),
+        organization.kind(),
         BoundedCount.inList(row.number("teams")),
-        BoundedCount.inList(row.number("people")));
+        BoundedCount.inList(row.number("people")),
+        row.instant("created_at"));
   }
 
   /** A new organization, its first team and its first person, who administers that team. */
@@ -163,17 +185,16 @@ public final class Organizations {
    * Creates an organization with its first team and invites its first administrator. False if the
    * e-mail address is taken.
    */
-  public boolean create(
-      Founded founded, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
-    var store = database.at(now);
+  public boolean create(Founded founded, Secret.PasswordLink link, Actor.Authenticated actor) {
+    var store = database.at(actor.moment());
     return store.write(sql -> {
       if (sql.exists("SELECT 1 FROM users WHERE email = ?", founded.administrator().email())) {
         return false;
       }
-      Users.insert(sql, founded.organization(), Optional.of(by), now);
-      Users.insert(sql, founded.team(), Optional.of(by), now);
-      var invitation = new UserAdministration.Invitation(founded.administrator(), link, by);
-      if (!UserAdministration.invite(sql, limits, invitation, now)) {
+      insert(sql, founded.organization(), actor);
+      Teams.insert(sql, founded.team(), actor);
+      var invitation = new UserAdministration.Invitation(founded.administrator(), link, actor.id());
+      if (!UserAdministration.invite(sql, limits, invitation, actor.moment())) {
         throw new StorageFault("the e-mail address was taken at the same moment");
       }
       return true;
@@ -181,25 +202,31 @@ public final class Organizations {
   }
 
   /**
-   * Creates an organization with its first team, and without people. A name that is in use is
-   * refused, so that a program can repeat the call. The rows of the super administrators are
-   * locked, so that two of them do not use one name at the same moment.
+   * Creates an organization without people. False if the name is in use, so that a program can
+   * repeat the call. {@code first}: its first team. The rows of the super administrators are
+   * locked, so that no two organizations get one name at the same moment.
    */
-  public Outcome create(Organization created, Team first, Id.Subject by, RequestMoment now) {
-    var store = database.at(now).lockingSuperAdministratorsIf(true);
+  public boolean create(Organization created, Optional<Team> first, Actor actor) {
+    var store = database.at(actor.moment()).lockingSuperAdministratorsIf(true);
     return store.write(sql -> {
-      if (sql.exists("SELECT 1 FROM organizations WHERE name = ?", created.name())) {
-        return Outcome.NAME_TAKEN;
+      if (isTaken(sql, created)) {
+        return false;
       }
-      Users.insert(sql, created, Optional.of(by), now);
-      Users.insert(sql, first, Optional.of(by), now);
-      return Outcome.DONE;
+      insert(sql, created, actor);
+      if (first.isPresent()) {
+        Teams.insert(sql, first.get(), actor);
+      }
+      return true;
     });
   }
 
-  public Outcome rename(Organization known, String name, RequestMoment now) {
-    var store = database.at(now);
+  /** {@code isUnique}: the name must not be that of another organization. */
+  public Renaming rename(Organization known, String name, boolean isUnique, Actor actor) {
+    var store = database.at(actor.moment()).lockingSuperAdministratorsIf(isUnique);
     return store.write(sql -> {
+      if (isUnique && isTaken(sql, new Organization(known.id(), name, known.kind()))) {
+        return Renaming.NAME_TAKEN;
+      }
       boolean done =
           sql.updateOne(
               """
@@ -212,88 +239,30 @@ public final class Organizations {
               SearchText.of(name),
               known.id(),
               known.name());
-      Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-      sql.record(
-          AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(outcome)).in(known.id()));
-      return outcome;
+      AuditEntry entry = actor.entry(AuditEvent.ORGANIZATION_CHANGE).in(known.id());
+      sql.record(done ? entry : entry.with(AuditOutcome.EDIT_CONFLICT));
+      return done ? Renaming.DONE : Renaming.EDIT_CONFLICT;
     });
   }
 
-  public Outcome add(Team team, Id.Subject by, RequestMoment now) {
-    return add(team, Optional.of(by), now);
-  }
-
-  /** {@code by}: empty for a command on the server. */
-  public Outcome add(Team team, Optional<Id.Subject> by, RequestMoment now) {
-    var store = database.at(now);
-    return store.write(sql -> {
-      lock(sql, team.organization());
-      if (isTaken(sql, team, team.name())) {
-        return Outcome.NAME_TAKEN;
-      }
-      boolean hasRoom =
-          sql.exists(
-              """
-              SELECT 1
-              FROM organizations o
-              WHERE o.organization_id = ?
-                AND (o.kind = 'MULTI_TEAM' OR NOT EXISTS (SELECT 1 FROM teams t
-                    WHERE t.organization_id = o.organization_id))
-              """,
-              team.organization());
-      if (!hasRoom) {
-        return Outcome.NO_ROOM;
-      }
-      Users.insert(sql, team, by, now);
-      return Outcome.DONE;
-    });
-  }
-
-  public Outcome rename(Team known, String name, RequestMoment now) {
-    var store = database.at(now);
-    return store.write(sql -> {
-      lock(sql, known.organization());
-      if (isTaken(sql, known, name)) {
-        return Outcome.NAME_TAKEN;
-      }
-      boolean done =
-          sql.updateOne(
-              "UPDATE teams SET name = ? WHERE team_id = ? AND name = ?",
-              name,
-              known.id(),
-              known.name());
-      Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-      sql.record(
-          AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(outcome))
-              .in(known.organization())
-              .in(known.id()));
-      return outcome;
-    });
-  }
-
-  /**
-   * Locks the organization, so that its teams are named one after the other and what is read next
-   * stays true.
-   */
-  private static void lock(Sql sql, Id.Organization organization) throws SQLException {
-    sql.update("UPDATE organizations SET kind = kind WHERE organization_id = ?", organization);
-  }
-
-  private static boolean isTaken(Sql sql, Team team, String name) throws SQLException {
+  private static boolean isTaken(Sql sql, Organization named) throws SQLException {
     return sql.exists(
-        """
-        SELECT 1
-        FROM teams
-        WHERE organization_id = ?
-          AND name = ?
-          AND team_id <> ?
-        """,
-        team.organization(),
-        name,
-        team.id());
+        "SELECT 1 FROM organizations WHERE name = ? AND organization_id <> ?",
+        named.name(),
+        named.id());
   }
 
-  private static AuditOutcome outcome(Outcome outcome) {
-    return outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
+  static void insert(Sql sql, Organization organization, Actor actor) throws SQLException {
+    sql.update(
+        """
+        INSERT INTO organizations (organization_id, name, search_text, kind, created_at)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        organization.id(),
+        organization.name(),
+        SearchText.of(organization.name()),
+        organization.kind(),
+        actor.moment().at());
+    sql.record(actor.entry(AuditEvent.ORGANIZATION_CREATE).in(organization.id()));
   }
 }

@@ -10,7 +10,7 @@ public record UserStores(
     UserLists lists,
     Organizations organizations,
     PasswordLinks links,
-    TeamList teams,
+    Teams teams,
     UserDirectory directory,
     AccessOfUser access,
     AccessRemoval removal) {
@@ -21,7 +21,7 @@ public record UserStores(
         new UserLists(database),
         new Organizations(database, limits),
         new PasswordLinks(database, limits),
-        new TeamList(database),
+        new Teams(database),
         new UserDirectory(database),
         new AccessOfUser(database, limits),
         new AccessRemoval(database));

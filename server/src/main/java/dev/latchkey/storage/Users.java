@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -49,12 +50,12 @@ public final class Users {
 
   public void add(Organization organization, RequestMoment now) {
     var store = database.at(now);
-    store.run(sql -> insert(sql, organization, Optional.empty(), now));
+    store.run(sql -> Organizations.insert(sql, organization, new Actor.Server(now)));
   }
 
   public void add(Team team, RequestMoment now) {
     var store = database.at(now);
-    store.run(sql -> insert(sql, team, Optional.empty(), now));
+    store.run(sql -> Teams.insert(sql, team, new Actor.Server(now)));
   }
 
   /** Adds a user. False if the e-mail address is taken. */
@@ -88,14 +89,11 @@ public final class Users {
               key.hash(),
               now.at().minus(SETUP_LINK));
       if (first) {
-        Optional<Id.User> founder = Optional.of(founded.administrator().id());
-        insert(sql, founded.organization(), founder, now);
-        insert(sql, founded.team(), founder, now);
-        insert(sql, founded.administrator(), password, founder, now);
-        sql.record(
-            AuditEntry.of(now, AuditEvent.SETUP, AuditOutcome.OK)
-                .by(founder.get())
-                .in(founded.organization().id()));
+        var founder = new Actor.Person(founded.administrator(), now);
+        Organizations.insert(sql, founded.organization(), founder);
+        Teams.insert(sql, founded.team(), founder);
+        insert(sql, founded.administrator(), password, Optional.of(founder.id()), now);
+        sql.record(founder.entry(AuditEvent.SETUP).in(founded.organization().id()));
       }
       return first;
     });
@@ -233,18 +231,10 @@ public final class Users {
     database.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to)));
   }
 
-  /** Records that a person attempted something without the right to do it. */
-  public void refused(
-      Id.Subject by,
-      AuditOutcome what,
-      Id.Organization where,
-      Optional<Id.User> about,
-      RequestMoment now) {
-    var store = database.at(now.withoutAuthority());
-    store.run(sql -> {
-      var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
-      RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
-    });
+  /** Records what was refused before anything was written. */
+  public void refused(AuditEntry entry) {
+    var store = database.at(entry.moment().withoutAuthority());
+    store.run(sql -> RefusedActs.recordAct(sql, false, entry.actor().subject(), entry));
   }
 
   static Optional<User> find(Sql sql, Id.User id) throws SQLException {
@@ -270,42 +260,6 @@ public final class Users {
                 User.Role.valueOf(row.text("role")),
                 teams),
         id);
-  }
-
-  static void insert(
-      Sql sql, Organization organization, Optional<? extends Id.Subject> by, RequestMoment now)
-      throws SQLException {
-    sql.update(
-        """
-        INSERT INTO organizations (organization_id, name, search_text, kind, created_at)
-        VALUES (?, ?, ?, ?, ?)
-        """,
-        organization.id(),
-        organization.name(),
-        SearchText.of(organization.name()),
-        organization.kind(),
-        now.at());
-    var entry =
-        AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditOutcome.OK).in(organization.id());
-    sql.record(by.map(entry::by).orElse(entry));
-  }
-
-  static void insert(Sql sql, Team team, Optional<? extends Id.Subject> by, RequestMoment now)
-      throws SQLException {
-    sql.update(
-        """
-        INSERT INTO teams (team_id, organization_id, name, created_at)
-        VALUES (?, ?, ?, ?)
-        """,
-        team.id(),
-        team.organization(),
-        team.name(),
-        now.at());
-    var entry =
-        AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditOutcome.OK)
-            .in(team.organization())
-            .in(team.id());
-    sql.record(by.map(entry::by).orElse(entry));
   }
 
   static boolean insert(

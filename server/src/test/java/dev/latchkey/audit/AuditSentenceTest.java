@@ -16,7 +16,6 @@ import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Exchanged;
-import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Rotated;
 import dev.latchkey.storage.UserAdministration;
 import java.time.Instant;
@@ -51,7 +50,6 @@ class AuditSentenceTest {
                 Exchanged.Refused.values(),
                 Rotated.Refused.values(),
                 Authentication.Failed.values(),
-                Organizations.Outcome.values(),
                 UserAdministration.Outcome.values())
             .flatMap(Stream::of);
 

@@ -151,7 +151,7 @@ class RowsReadByListsTest {
         () ->
             credentials.of(
                 user.organization(), CredentialLists.Search.first(50), nodes.now("browser")));
-    lists.put("teams", () -> new TeamList(nodes.thisNode).of(user.organization()));
+    lists.put("teams", () -> new Teams(nodes.thisNode).of(user.organization()));
     var health =
         new StoreHealth(
             nodes.thisNode, new Purge(nodes.thisNode, Limits.DEFAULT, () -> AuditLimits.DEFAULT));

@@ -7,11 +7,11 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Caller;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
@@ -51,14 +51,14 @@ public final class CredentialsApi {
           new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
           new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
 
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final ManagedCredentials managed;
   private final Credentials credentials;
   private final CredentialLists lists;
   private final CredentialChange change;
 
   public CredentialsApi(
-      OrganizationGuard organizationGuard,
+      OrganizationApiGuard organizationGuard,
       ManagedCredentials managed,
       Credentials credentials,
       CredentialLists lists,
@@ -81,7 +81,7 @@ public final class CredentialsApi {
   /** Without the name of an organization, a person gets the credentials that they own. */
   private Response list(ApiRequest request) {
     boolean isOfOrganization = request.query().value("org_id").isPresent();
-    return request.caller() instanceof Caller.Person person && !isOfOrganization
+    return request.actor() instanceof Actor.Person person && !isOfOrganization
         ? list(request, search -> lists.ownedBy(person.id(), search, request.moment()))
         : organizationGuard.in(
             request,
@@ -130,7 +130,7 @@ public final class CredentialsApi {
         request,
         credential -> {
           boolean isOfAnother =
-              credential instanceof Credential.Personal && !request.caller().is(credential.owner());
+              credential instanceof Credential.Personal && !request.actor().is(credential.owner());
           return isOfAnother
               ? ApiAnswer.forbidden("Only its owner can change a personal credential.")
               : change(request, credential);
@@ -190,18 +190,18 @@ public final class CredentialsApi {
         fields.text("scope").map(Scopes::parse).orElse(stored.scope()),
         fields
             .texts("options")
-            .map(options -> options(options, request.caller()))
+            .map(options -> options(options, request.actor()))
             .orElse(stored.options()),
         fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()),
         known.version());
   }
 
   /** Options that have no effect for a person of this role are not stored, as on the page. */
-  private static Set<Credential.Option> options(List<String> names, Caller caller) {
+  private static Set<Credential.Option> options(List<String> names, Actor caller) {
     return Arrays.stream(Credential.Option.values())
         .filter(option -> names.contains(CredentialJson.code(option)))
         .filter(
-            option -> caller instanceof Caller.Person person && option.isFor(person.user().role()))
+            option -> caller instanceof Actor.Person person && option.isFor(person.user().role()))
         .collect(Collectors.toSet());
   }
 

@@ -5,7 +5,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -33,14 +33,14 @@ import java.util.Optional;
 public final class IssuedTokensApi {
   private static final int MAX_LIMIT = 1_000;
 
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final ManagedCredentials managed;
   private final UserAdministration people;
   private final IssuedTokens issued;
   private final Writes writes;
 
   public IssuedTokensApi(
-      OrganizationGuard organizationGuard,
+      OrganizationApiGuard organizationGuard,
       ManagedCredentials managed,
       UserAdministration people,
       IssuedTokens issued,
@@ -120,7 +120,7 @@ public final class IssuedTokensApi {
       return ApiAnswer.notFound();
     }
     var theirs = new Whose.OfPerson(id);
-    return request.caller().is(id)
+    return request.actor().is(id)
         ? answer(request, theirs, part)
         : organizationGuard.in(
             found.get().user().organization(),
@@ -171,7 +171,7 @@ public final class IssuedTokensApi {
       return ApiAnswer.notFound();
     }
     Id.User user = parties.get().user();
-    if (request.caller().is(user)) {
+    if (request.actor().is(user)) {
       writes.grants().end(grant, user, request.moment());
       return ApiAnswer.done();
     }
@@ -184,7 +184,7 @@ public final class IssuedTokensApi {
 
   private boolean isManaged(ApiRequest request, ManagedUser person) {
     Optional<Organization> home = organizationGuard.find(person.user().organization());
-    return home.filter(where -> request.caller().mayManage(person.user(), where)).isPresent();
+    return home.filter(where -> request.actor().mayManage(person.user(), where)).isPresent();
   }
 
   private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {

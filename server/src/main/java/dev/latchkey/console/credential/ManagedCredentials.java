@@ -61,14 +61,14 @@ public final class ManagedCredentials {
 
   private static boolean isOwned(Credential credential, ApiRequest request) {
     return credential instanceof Credential.Personal personal
-        && request.caller().is(personal.owner());
+        && request.actor().is(personal.owner());
   }
 
   private boolean isManaged(Credential credential, Rights.Act act, ApiRequest request) {
     return act != Rights.Act.MANAGE_PERSONAL_CREDENTIALS
         && users
             .find(credential.organization())
-            .filter(where -> request.caller().may(act, where))
+            .filter(where -> request.actor().may(act, where))
             .isPresent();
   }
 }

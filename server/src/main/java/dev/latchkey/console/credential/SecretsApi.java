@@ -10,7 +10,7 @@ import dev.latchkey.console.page.Words;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Caller;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Language;
@@ -50,7 +50,7 @@ public final class SecretsApi {
   }
 
   private Response own(ApiRequest request, OwnHandler handler) {
-    return request.caller() instanceof Caller.Person person
+    return request.actor() instanceof Actor.Person person
         ? managed.with(
             Credential.Personal.class,
             Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
@@ -61,7 +61,7 @@ public final class SecretsApi {
 
   @FunctionalInterface
   private interface OwnHandler {
-    Response answer(Credential.Personal credential, Caller.Person owner);
+    Response answer(Credential.Personal credential, Actor.Person owner);
   }
 
   private Response list(ApiRequest request) {
@@ -120,7 +120,7 @@ public final class SecretsApi {
 
   /** Only a person can offer a credential, because the new owner sees who offers it. */
   private Response toTransfer(ApiRequest request, OwnHandler handler) {
-    return request.caller() instanceof Caller.Person person
+    return request.actor() instanceof Actor.Person person
         ? managed.with(
             Credential.Personal.class,
             Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,

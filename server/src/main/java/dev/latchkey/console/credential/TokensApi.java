@@ -7,7 +7,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -49,14 +49,14 @@ public final class TokensApi {
           new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
           new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
 
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final ManagedCredentials managed;
   private final UserAdministration people;
   private final OrganizationTokens tokens;
   private final TokenRevocation revocation;
 
   public TokensApi(
-      OrganizationGuard organizationGuard,
+      OrganizationApiGuard organizationGuard,
       ManagedCredentials managed,
       UserAdministration people,
       OrganizationTokens tokens,
@@ -164,14 +164,14 @@ public final class TokensApi {
     }
     var person = found.get().user();
     var theirs = new TokenSelection.Whose.OfPerson(person.id());
-    return request.caller().is(person.id())
+    return request.actor().is(person.id())
         ? revoke(request, theirs, before)
         : organizationGuard.in(
             person.organization(),
             request,
             Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
             home ->
-                request.caller().mayManage(person, home)
+                request.actor().mayManage(person, home)
                     ? revoke(request, theirs, before)
                     : ApiAnswer.forbidden(
                         "The role of the caller does not allow to change" + " this person."));

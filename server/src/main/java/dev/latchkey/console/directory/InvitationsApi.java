@@ -5,7 +5,7 @@ import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
@@ -34,14 +34,14 @@ import tools.jackson.databind.node.ObjectNode;
  * therefore open the accounts that its caller may change; that is as powerful as the page.
  */
 public final class InvitationsApi {
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final PersonApiGuard people;
   private final Users users;
   private final Writes writes;
   private final RandomGenerator random;
 
   public InvitationsApi(
-      OrganizationGuard organizationGuard,
+      OrganizationApiGuard organizationGuard,
       PersonApiGuard people,
       Users users,
       Writes writes,
@@ -82,7 +82,7 @@ public final class InvitationsApi {
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
     PersonForm entered = sent.over(PersonForm.EMPTY);
-    return switch (ValidPerson.of(entered, request.caller().grantable(organization))) {
+    return switch (ValidPerson.of(entered, request.actor().grantable(organization))) {
       case ValidPerson.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
       case ValidPerson.Overreaching _ -> forbidden(request, organization);
       case ValidPerson.Sound sound -> invite(request, sound.invited(organization, random));

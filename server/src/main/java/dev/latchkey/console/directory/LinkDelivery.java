@@ -11,7 +11,7 @@ import dev.latchkey.console.page.Words;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.Caller;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.ManagedUser;
@@ -116,9 +116,9 @@ public final class LinkDelivery {
   }
 
   private static String sender(ApiRequest request, Words words) {
-    return switch (request.caller()) {
-      case Caller.Person person -> person.user().name();
-      case Caller.VirtualAdministrator _ -> words.say("letter.program");
+    return switch (request.actor()) {
+      case Actor.Person person -> person.user().name();
+      case Actor.Machine _ -> words.say("letter.program");
     };
   }
 

@@ -4,16 +4,11 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.people.FoundOrganization;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** What was entered about a new organization, its first team and its first person. */
 public record NewOrganization(
@@ -66,19 +61,14 @@ public record NewOrganization(
         .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
   }
 
-  /** The organization, its team and its administrator, with new ids. */
-  Organizations.Founded withNewIds(User.Role role, RandomGenerator random) {
-    var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
-    var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
-    var administrator =
-        new User(
-            Id.USER.draw(random),
-            email,
-            name,
-            founded.id(),
-            role,
-            List.of(new User.Membership(firstTeam, true)));
-    return new Organizations.Founded(founded, firstTeam, administrator);
+  /** The same where {@link #errors} found none. */
+  FoundOrganization.Wanted wanted() {
+    return new FoundOrganization.Wanted(
+        new DisplayName(organization),
+        kind,
+        new DisplayName(team),
+        new DisplayName(name),
+        new EmailAddress(email));
   }
 
   @Override

@@ -14,36 +14,20 @@ import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.TableRows;
-import dev.latchkey.model.User;
+import dev.latchkey.people.FoundOrganization;
+import dev.latchkey.people.NoAccess;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.SearchText;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** The page Platform, Organizations. It lists all organizations and creates new ones. */
-public final class OrganizationsPage {
-  private final SectionGuard sectionGuard;
-  private final Organizations organizations;
-  private final LinkDelivery delivery;
-  private final RandomGenerator random;
-
-  public OrganizationsPage(
-      SectionGuard sectionGuard,
-      Organizations organizations,
-      LinkDelivery delivery,
-      RandomGenerator random) {
-    this.sectionGuard = sectionGuard;
-    this.organizations = organizations;
-    this.delivery = delivery;
-    this.random = random;
-  }
-
+public record OrganizationsPage(
+    SectionGuard sectionGuard,
+    Organizations organizations,
+    FoundOrganization foundOrganization,
+    LinkDelivery delivery) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.in(sectionGuard, Effect.READ, "", this::list),
@@ -55,7 +39,7 @@ public final class OrganizationsPage {
     TableQuery<Organizations.Column> query =
         TableQuery.of(
             sectionGuard.section().path(), request.query(), Organizations.Column.values());
-    TableRows<Organizations.Listed> found =
+    TableRows<Organizations.View> found =
         organizations.find(new SearchText(query.search()), query.page());
     Page page = request.page();
     return page.show(
@@ -73,25 +57,12 @@ public final class OrganizationsPage {
     if (errors.isPresent()) {
       return refuse(request, entered, errors.get());
     }
-    Organizations.Founded founded = entered.withNewIds(administratorRole(entered.kind()), random);
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    Id.User by = request.user().id();
-    if (!organizations.create(founded, link, by, request.moment())) {
-      return refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-    }
-    Section managedAt = Section.peopleOf(entered.kind());
-    ManagedUser invited = ManagedUser.invited(founded.administrator(), request.moment());
-    return delivery.deliver(request, managedAt, invited, link);
-  }
-
-  /**
-   * The administrator of a single-team organization needs no role in the organization, because the
-   * membership in its team already makes them an administrator.
-   */
-  private static User.Role administratorRole(Organization.Kind kind) {
-    return switch (kind) {
-      case MULTI_TEAM -> User.Role.ORGANIZATION_ADMINISTRATOR;
-      case SINGLE_TEAM -> User.Role.MEMBER;
+    return switch (foundOrganization.by(request.actor(), entered.wanted())) {
+      case FoundOrganization.Founded(var administrator, var link) ->
+          delivery.deliver(request, Section.peopleOf(entered.kind()), administrator, link);
+      case FoundOrganization.Refused.EMAIL_TAKEN ->
+          refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+      case NoAccess refused -> request.refused(refused, "organization.unknown");
     };
   }
 

@@ -2,7 +2,7 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiRequest;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
@@ -21,12 +21,12 @@ import java.util.stream.Stream;
  * PersonGuard} is for pages. Every person may see their own data.
  */
 public final class PersonApiGuard {
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final Users users;
   private final UserAdministration administration;
 
   public PersonApiGuard(
-      OrganizationGuard organizationGuard, Users users, UserAdministration administration) {
+      OrganizationApiGuard organizationGuard, Users users, UserAdministration administration) {
     this.organizationGuard = organizationGuard;
     this.users = users;
     this.administration = administration;
@@ -35,18 +35,18 @@ public final class PersonApiGuard {
   /** A call about one person. */
   record At(ApiRequest request, Organization organization, ManagedUser person) {
     boolean isOneself() {
-      return request.caller().is(person.user().id());
+      return request.actor().is(person.user().id());
     }
 
     /** Whether the caller may change the person. */
     boolean isManaged() {
-      return request.caller().mayManage(person.user(), organization);
+      return request.actor().mayManage(person.user(), organization);
     }
 
     /** The roles to choose from; the one that the person has may always stay. */
     List<User.Role> roles() {
       return Stream.concat(
-              request.caller().grantable(organization).stream(), Stream.of(person.user().role()))
+              request.actor().grantable(organization).stream(), Stream.of(person.user().role()))
           .distinct()
           .toList();
     }
@@ -69,7 +69,7 @@ public final class PersonApiGuard {
   private Optional<At> allowed(ApiRequest request, ManagedUser person) {
     Organization home = users.find(person.user().organization()).orElseThrow();
     var at = new At(request, home, person);
-    if (at.isOneself() || request.caller().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
+    if (at.isOneself() || request.actor().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
       return Optional.of(at);
     }
     organizationGuard.refused(

@@ -84,7 +84,7 @@ public final class SetupPage {
 
   /** False if another request used the key first. */
   private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
-    Organizations.Founded founded = entered.withNewIds(User.Role.SUPER_ADMINISTRATOR, random);
+    Organizations.Founded founded = entered.wanted().founded(User.Role.SUPER_ADMINISTRATOR, random);
     PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
     return users.setUp(key, founded, password, now);
   }

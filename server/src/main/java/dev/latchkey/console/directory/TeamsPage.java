@@ -12,38 +12,24 @@ import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Team;
-import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.TeamList;
-import dev.latchkey.storage.Users;
+import dev.latchkey.people.CreateTeam;
+import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.NewName;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotRenamed;
+import dev.latchkey.people.RenameTeam;
+import dev.latchkey.storage.Teams;
 import java.util.List;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** The page of the teams of an organization. Teams are created and renamed here. */
-public final class TeamsPage {
-  private final SectionGuard sectionGuard;
-  private final Users users;
-  private final Organizations organizations;
-  private final TeamList teamList;
-  private final RandomGenerator random;
+public record TeamsPage(
+    SectionGuard sectionGuard, Teams teams, CreateTeam createTeam, RenameTeam renameTeam) {
+  private static final String UNKNOWN = "teams.unknown";
 
-  public TeamsPage(
-      SectionGuard sectionGuard,
-      Users users,
-      Organizations organizations,
-      TeamList teamList,
-      RandomGenerator random) {
-    this.sectionGuard = sectionGuard;
-    this.users = users;
-    this.organizations = organizations;
-    this.teamList = teamList;
-    this.random = random;
-  }
+  /** The field of an error in the form of a new team. */
+  private static final String NEW = "new";
 
   /**
    * What the template shows. The field of an error is the id of the team whose form was refused, or
@@ -53,7 +39,7 @@ public final class TeamsPage {
   public record View(
       Section section,
       Organization organization,
-      List<TeamList.Listed> teams,
+      List<Teams.View> teams,
       String entered,
       FormErrors errors) {
     public boolean hasRoom() {
@@ -83,88 +69,57 @@ public final class TeamsPage {
   private Response list(OrganizationRequest at) {
     Page page = at.request().page();
     boolean isSaved = at.request().query().value("saved").isPresent();
-    return show(
-        isSaved ? page.withNotice("teams.saved") : page,
-        view(at.organization(), "", FormErrors.NONE));
+    return show(at, isSaved ? page.withNotice("teams.saved") : page, "", FormErrors.NONE);
   }
 
   private Response create(OrganizationRequest at) {
-    EnteredName name = EnteredName.in(at.request(), "new");
-    Optional<FormErrors> errors = name.errors();
-    if (errors.isPresent()) {
-      return refuse(at, name, errors.get());
-    }
-    var team = new Team(Id.TEAM.draw(random), name.text(), at.organization().id());
-    Id.User by = at.request().user().id();
-    return answer(at, name, organizations.add(team, by, at.request().moment()));
+    PageRequest request = at.request();
+    return switch (createTeam.by(request.actor(), at.organization().id(), name(request))) {
+      case CreateTeam.Created _ -> saved(at);
+      case CreateTeam.Refused.NAME_TAKEN -> conflict(at, NEW, "flaw.team-taken");
+      case CreateTeam.Refused.ONLY_ONE_TEAM -> conflict(at, NEW, "flaw.team-only-one");
+      case FlawedNames flawed -> refuse(at, FormErrors.of(flawed, _ -> NEW));
+      case NoAccess refused -> request.refused(refused, UNKNOWN);
+    };
   }
 
   private Response rename(OrganizationRequest at) {
     PageRequest request = at.request();
-    Optional<Team> team = find(at);
-    if (team.isEmpty()) {
-      return unknown(request);
-    }
-    String before = request.form().value("before").orElse("");
-    var seen = new Team(team.get().id(), before, at.organization().id());
-    EnteredName name = EnteredName.in(request, seen.id().value());
-    Optional<FormErrors> errors = name.errors();
-    if (errors.isPresent()) {
-      return refuse(at, name, errors.get());
-    }
-    return answer(at, name, organizations.rename(seen, name.text(), request.moment()));
-  }
-
-  private Optional<Team> find(OrganizationRequest at) {
-    String named = at.request().segment("team_id");
-    return users.teams(at.organization().id()).stream()
-        .filter(team -> team.id().value().equals(named))
-        .findFirst();
-  }
-
-  /**
-   * Answers that the team does not exist. The audit log records an attempt to reach a team of
-   * another organization.
-   */
-  private Response unknown(PageRequest request) {
-    Id.TEAM
-        .parse(request.segment("team_id"))
-        .flatMap(users::find)
-        .flatMap(team -> users.find(team.organization()))
-        .ifPresent(where ->
-            sectionGuard.refused(request, AuditOutcome.TEAM_OF_OTHERS, where, Optional.empty()));
-    return request.notFound("teams.unknown");
-  }
-
-  private Response answer(OrganizationRequest at, EnteredName name, Organizations.Outcome outcome) {
-    return switch (outcome) {
-      case DONE -> at.request().seeOther(savedAt(at.organization()));
-      case NAME_TAKEN -> refuse(at, name, name.error(409, "flaw.team-taken"));
-      case NO_ROOM -> refuse(at, name, name.error(409, "flaw.team-only-one"));
-      case EDIT_CONFLICT ->
-          show(
-              at.request().page().withProblem("teams.edit-conflict"),
-              view(at.organization(), "", FormErrors.of(409)));
+    String team = request.segment("team_id");
+    var wanted = NewName.after(request.form().value("before").orElse(""), name(request));
+    return switch (renameTeam.by(request.actor(), team, wanted)) {
+      case RenameTeam.Renamed _ -> saved(at);
+      case NotRenamed.NAME_TAKEN -> conflict(at, team, "flaw.team-taken");
+      case NotRenamed.EDIT_CONFLICT, NotRenamed.UNSEEN ->
+          show(at, request.page().withProblem("teams.edit-conflict"), "", FormErrors.of(409));
+      case FlawedNames flawed -> refuse(at, FormErrors.of(flawed, _ -> team));
+      case NoAccess refused -> request.refused(refused, UNKNOWN);
     };
   }
 
-  private String savedAt(Organization organization) {
-    return "%s/teams?organization=%s&saved=yes"
-        .formatted(sectionGuard.section().path(), organization.id().value());
+  private static String name(PageRequest request) {
+    return request.form().value("name").orElse("").strip();
   }
 
-  private Response refuse(OrganizationRequest at, EnteredName name, FormErrors errors) {
-    return show(
-        at.request().page().withProblem("people.flawed"),
-        view(at.organization(), name.text(), errors));
+  private Response saved(OrganizationRequest at) {
+    return at.request()
+        .seeOther(
+            "%s/teams?organization=%s&saved=yes"
+                .formatted(sectionGuard.section().path(), at.organization().id().value()));
   }
 
-  private View view(Organization organization, String entered, FormErrors errors) {
-    List<TeamList.Listed> teams = teamList.of(organization.id());
-    return new View(sectionGuard.section(), organization, teams, entered, errors);
+  private Response conflict(OrganizationRequest at, String field, String message) {
+    return refuse(at, FormErrors.of(409, field, message));
   }
 
-  private static Response show(Page page, View view) {
-    return page.show(view.errors().status(), TEMPLATES.directoryTeams(page, view));
+  private Response refuse(OrganizationRequest at, FormErrors errors) {
+    Page page = at.request().page().withProblem("people.flawed");
+    return show(at, page, name(at.request()), errors);
+  }
+
+  private Response show(OrganizationRequest at, Page page, String entered, FormErrors errors) {
+    List<Teams.View> found = teams.of(at.organization().id());
+    var view = new View(sectionGuard.section(), at.organization(), found, entered, errors);
+    return page.show(errors.status(), TEMPLATES.directoryTeams(page, view));
   }
 }

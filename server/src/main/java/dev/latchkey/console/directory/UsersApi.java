@@ -6,7 +6,7 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationGuard;
+import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -30,14 +30,14 @@ public final class UsersApi {
           new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
           new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
 
-  private final OrganizationGuard organizationGuard;
+  private final OrganizationApiGuard organizationGuard;
   private final PersonApiGuard people;
   private final Users users;
   private final UserLists lists;
   private final UserAdministration administration;
 
   public UsersApi(
-      OrganizationGuard organizationGuard,
+      OrganizationApiGuard organizationGuard,
       PersonApiGuard people,
       Users users,
       UserLists lists,

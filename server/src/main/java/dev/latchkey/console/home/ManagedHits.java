@@ -136,7 +136,7 @@ public final class ManagedHits {
 
   private HitGroup organizations(Page page, SearchText text) {
     String list = Section.PLATFORM_ORGANIZATIONS.path();
-    TableRows<Organizations.Listed> found =
+    TableRows<Organizations.View> found =
         users
             .organizations()
             .find(text, TablePage.first(Organizations.Column.NAME, HitGroup.SHOWN));
@@ -144,9 +144,9 @@ public final class ManagedHits {
         page.say("section.PLATFORM_ORGANIZATIONS"),
         Icon.BUILDING_2,
         found.rows().stream()
-            .map(Organizations.Listed::organization)
             .map(each ->
-                new HitGroup.Hit(each.name(), each.id().value(), list + "/" + each.id().value()))
+                new HitGroup.Hit(
+                    each.name(), each.orgId().value(), list + "/" + each.orgId().value()))
             .toList(),
         BoundedCount.of(found),
         HitGroup.list(list, text.text()));

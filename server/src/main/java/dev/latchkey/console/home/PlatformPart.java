@@ -44,7 +44,7 @@ public final class PlatformPart {
       AnswerRates rates,
       StoreHealth.Figures store,
       CallFigures calls,
-      List<Organizations.Listed> organizations,
+      List<Organizations.View> organizations,
       List<ListedAuditEntry> newest) {}
 
   View at(Instant now) {

@@ -1,7 +1,9 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.people.FlawedNames;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Why a form was refused: the HTTP status of the answer, and the errors shown beside the fields.
@@ -27,6 +29,16 @@ public record FormErrors(int status, List<FieldError> errors) {
 
   public static FormErrors of(int status, String field, String message) {
     return new FormErrors(status, List.of(new FieldError(field, message)));
+  }
+
+  /** {@code fields}: the field of the form for each field of the noun. */
+  public static FormErrors of(FlawedNames names, UnaryOperator<String> fields) {
+    return new FormErrors(
+        400,
+        names.flaws().entrySet().stream()
+            .map(
+                each -> new FieldError(fields.apply(each.getKey()), "flaw.name." + each.getValue()))
+            .toList());
   }
 
   /** The form was refused for a reason that belongs to no single field. */

@@ -3,10 +3,12 @@ package dev.latchkey.console.page;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
+import dev.latchkey.people.NoAccess;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -98,6 +100,10 @@ public sealed class PageRequest permits SectionRequest {
     return request.moment();
   }
 
+  public Actor.Person actor() {
+    return new Actor.Person(user(), moment());
+  }
+
   public Form form() {
     return request.form();
   }
@@ -148,6 +154,14 @@ public sealed class PageRequest permits SectionRequest {
 
   public Response notFound(String message) {
     return problem(404, "not_found", message);
+  }
+
+  /** {@code unknown}: the message if it does not exist for this person. */
+  public Response refused(NoAccess why, String unknown) {
+    return switch (why) {
+      case NOT_FOUND -> notFound(unknown);
+      case FORBIDDEN -> forbidden("organization.not-for-role");
+    };
   }
 
   public Response forbidden(String message) {

@@ -6,6 +6,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +19,16 @@ import java.util.function.Function;
  * did not exist. Both are recorded in the audit log.
  */
 public final class SectionGuard {
+  private static final String UNKNOWN = "organization.unknown";
+
   private final Section section;
   private final Users users;
+  private final OrganizationGuard guard;
 
   public SectionGuard(Section section, Users users) {
     this.section = section;
     this.users = users;
+    this.guard = new OrganizationGuard(users);
   }
 
   public Section section() {
@@ -47,11 +53,13 @@ public final class SectionGuard {
    */
   public Handler withOrganization(Rights.Act act, OrganizationHandler handler) {
     return request -> {
-      Optional<Organization> organization = organization(request, act);
-      if (organization.isEmpty()) {
-        return request.notFound("organization.unknown");
-      }
-      return handler.answer(new OrganizationRequest(request, organization.get()));
+      return switch (check(request, act)) {
+        case NoAccess refused -> request.refused(refused, UNKNOWN);
+        case OrganizationGuard.Granted(var organization) ->
+            isManagedHere(organization)
+                ? handler.answer(new OrganizationRequest(request, organization))
+                : request.notFound(UNKNOWN);
+      };
     };
   }
 
@@ -70,25 +78,18 @@ public final class SectionGuard {
   /** Records in the audit log that a person asked for something they have no permission for. */
   public void refused(
       PageRequest request, AuditOutcome what, Organization where, Optional<Id.User> about) {
-    users.refused(request.user().id(), what, where.id(), about, request.moment());
+    guard.refused(request.actor(), what, where.id(), about);
   }
 
-  /**
-   * The organization that the request is about. An organization for which the person has no
-   * permission is treated as if it did not exist, and the attempt is recorded in the audit log.
-   */
-  private Optional<Organization> organization(PageRequest request, Rights.Act act) {
+  private OrganizationGuard.Access check(PageRequest request, Rights.Act act) {
     Optional<String> named =
         request.query().value("organization").or(() -> request.form().value("organization"));
-    Optional<Organization> asked =
-        named.isPresent()
-            ? users.find(new Id.Organization(named.get()))
-            : defaultOrganization(request.user());
-    if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
-      refused(request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
-      return Optional.empty();
+    if (named.isPresent()) {
+      return guard.check(request.actor(), new Id.Organization(named.get()), act);
     }
-    return asked.filter(this::isManagedHere);
+    return defaultOrganization(request.user())
+        .map(found -> guard.check(request.actor(), found, act))
+        .orElse(NoAccess.NOT_FOUND);
   }
 
   /** The organizations that a page about one organization offers to the person. */

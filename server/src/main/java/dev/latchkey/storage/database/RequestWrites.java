@@ -83,7 +83,7 @@ public record RequestWrites(
           List<Id.User> locked =
               Stream.concat(users.stream(), now.authority().flatMap(Authority::person).stream())
                   .toList();
-          if (!locked.isEmpty()) {
+          if (!locked.isEmpty() || superAdministrators) {
             lock(sql, locked);
           }
           if (now.authority().isPresent() && !isStillAllowed(sql, now.authority().get())) {

@@ -1,0 +1,49 @@
+package dev.latchkey.api;
+
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
+import java.util.Optional;
+
+/** Answers calls about an organization where the caller has the right to them. */
+public record OrganizationApiGuard(OrganizationGuard guard) {
+  @FunctionalInterface
+  public interface Handler {
+    Response answer(Organization organization);
+  }
+
+  /** Calls the handler with the organization that the query names, or else with the caller's. */
+  public Response in(ApiRequest request, Rights.Act act, Handler handler) {
+    return in(named(request), request, act, handler);
+  }
+
+  /** The organization that the query names, or else the caller's. */
+  public static Id.Organization named(ApiRequest request) {
+    return request
+        .query()
+        .value("org_id")
+        .<Id.Organization>map(Id.Organization::new)
+        .orElse(request.actor().home());
+  }
+
+  public Response in(Id.Organization named, ApiRequest request, Rights.Act act, Handler handler) {
+    return switch (guard.check(request.actor(), named, act)) {
+      case OrganizationGuard.Granted(var organization) -> handler.answer(organization);
+      case NoAccess refused -> ApiAnswer.refused(refused);
+    };
+  }
+
+  public Optional<Organization> find(Id.Organization id) {
+    return guard.users().find(id);
+  }
+
+  /** Records in the audit log that a caller asked for something without the right to it. */
+  public void refused(
+      ApiRequest request, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {
+    guard.refused(request.actor(), what, where, about);
+  }
+}

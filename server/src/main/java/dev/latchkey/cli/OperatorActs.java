@@ -1,0 +1,85 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.app.Installation;
+import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Team;
+import dev.latchkey.people.CreateOrganization;
+import dev.latchkey.people.CreateTeam;
+import dev.latchkey.people.DirectoryActs;
+import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.NewName;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotRenamed;
+import dev.latchkey.people.RenameOrganization;
+import dev.latchkey.people.RenameTeam;
+import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.Teams;
+
+/** The acts of an operator. A refusal is one line of output. */
+final class OperatorActs {
+  private final DirectoryActs acts;
+  private final Actor operator;
+
+  OperatorActs(Installation installation) {
+    this.acts = DirectoryActs.on(installation.stores().users(), installation.random());
+    this.operator = installation.operator();
+  }
+
+  CreateOrganization.Created createOrganization(CreateOrganization.Wanted wanted) {
+    return switch (acts.createOrganization().by(operator, wanted)) {
+      case CreateOrganization.Created created -> created;
+      case CreateOrganization.Refused.NAME_TAKEN -> throw organizationTaken(wanted.name());
+      case FlawedNames flawed -> throw Names.fault(flawed);
+      case NoAccess _ -> throw gone();
+    };
+  }
+
+  Organizations.View renameOrganization(Organization known, String name) {
+    var wanted = NewName.after(known.name(), name);
+    return switch (acts.renameOrganization().by(operator, known.id(), wanted)) {
+      case RenameOrganization.Renamed(var renamed) -> renamed;
+      case NotRenamed.NAME_TAKEN -> throw organizationTaken(wanted.text());
+      case NotRenamed.EDIT_CONFLICT, NotRenamed.UNSEEN -> throw changed(known.name());
+      case FlawedNames flawed -> throw Names.fault(flawed);
+      case NoAccess _ -> throw gone();
+    };
+  }
+
+  Teams.View createTeam(String name, Organization home) {
+    return switch (acts.createTeam().by(operator, home.id(), name)) {
+      case CreateTeam.Created(var team) -> team;
+      case CreateTeam.Refused.NAME_TAKEN ->
+          throw new ConfigFault(
+              "there is a team named " + name.strip() + " in " + home.name() + " already");
+      case CreateTeam.Refused.ONLY_ONE_TEAM ->
+          throw new ConfigFault(home.name() + " is a single-team organization and has its team");
+      case FlawedNames flawed -> throw Names.fault(flawed);
+      case NoAccess _ -> throw gone();
+    };
+  }
+
+  Teams.View renameTeam(Team known, String name) {
+    var wanted = NewName.after(known.name(), name);
+    return switch (acts.renameTeam().by(operator, known.id().value(), wanted)) {
+      case RenameTeam.Renamed(var renamed) -> renamed;
+      case NotRenamed.NAME_TAKEN -> throw new ConfigFault("the name is in use already");
+      case NotRenamed.EDIT_CONFLICT, NotRenamed.UNSEEN -> throw changed(known.name());
+      case FlawedNames flawed -> throw Names.fault(flawed);
+      case NoAccess _ -> throw gone();
+    };
+  }
+
+  private static ConfigFault organizationTaken(String name) {
+    return new ConfigFault("there is an organization named " + name + " already");
+  }
+
+  private static ConfigFault changed(String name) {
+    return new ConfigFault(name + " was changed at the same moment. Try again");
+  }
+
+  private static ConfigFault gone() {
+    return new ConfigFault("it no longer exists");
+  }
+}

@@ -1,0 +1,29 @@
+package dev.latchkey.people;
+
+import dev.latchkey.storage.UserStores;
+import java.util.random.RandomGenerator;
+
+/** The acts on organizations and teams, with the guards that their pages and calls use too. */
+public record DirectoryActs(
+    OrganizationGuard organizationGuard,
+    TeamGuard teamGuard,
+    CreateOrganization createOrganization,
+    FoundOrganization foundOrganization,
+    RenameOrganization renameOrganization,
+    CreateTeam createTeam,
+    RenameTeam renameTeam) {
+  public static DirectoryActs on(UserStores stores, RandomGenerator random) {
+    var organizations = stores.organizations();
+    var teams = stores.teams();
+    var organizationGuard = new OrganizationGuard(stores.users());
+    var teamGuard = new TeamGuard(organizationGuard, stores.users(), teams);
+    return new DirectoryActs(
+        organizationGuard,
+        teamGuard,
+        new CreateOrganization(organizationGuard, organizations, random),
+        new FoundOrganization(organizationGuard, organizations, random),
+        new RenameOrganization(organizationGuard, organizations),
+        new CreateTeam(organizationGuard, teams, random),
+        new RenameTeam(teamGuard, teams));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.latchkey.people;
+
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.storage.Users;
+import java.util.Optional;
+
+/**
+ * Decides whether an actor may do something in an organization. An organization of others is
+ * answered as if it did not exist (security row 63). The audit log has an entry about each refusal.
+ */
+public record OrganizationGuard(Users users) {
+  public sealed interface Access permits Granted, NoAccess {}
+
+  public record Granted(Organization organization) implements Access {}
+
+  public Access check(Actor actor, Id.Organization named, Rights.Act act) {
+    return users.find(named).map(found -> check(actor, found, act)).orElse(NoAccess.NOT_FOUND);
+  }
+
+  public Access check(Actor actor, Organization where, Rights.Act act) {
+    return check(actor, where, act, AuditOutcome.ORGANIZATION_OF_OTHERS);
+  }
+
+  /** Why an actor may not manage the platform; empty if the actor may. */
+  public Optional<NoAccess> refusePlatform(Actor actor) {
+    Optional<Access> checked =
+        actor
+            .organization()
+            .flatMap(users::find)
+            .map(home -> check(actor, home, Rights.Act.MANAGE_ORGANIZATIONS));
+    return checked.filter(NoAccess.class::isInstance).map(NoAccess.class::cast);
+  }
+
+  /** {@code ofOthers}: what the audit log says if it is in an organization of others. */
+  Access check(Actor actor, Organization where, Rights.Act act, AuditOutcome ofOthers) {
+    if (actor.may(act, where)) {
+      return new Granted(where);
+    }
+    boolean isHome = actor.organization().filter(where.id()::equals).isPresent();
+    refused(
+        actor, isHome ? AuditOutcome.PLACE_NOT_FOR_ROLE : ofOthers, where.id(), Optional.empty());
+    return isHome ? NoAccess.FORBIDDEN : NoAccess.NOT_FOUND;
+  }
+
+  /** Records that an actor asked for something without the right to it. */
+  public void refused(
+      Actor actor, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {
+    AuditEntry entry = actor.entry(AuditEvent.RIGHT_REFUSED).with(what).in(where);
+    users.refused(about.map(entry::about).orElse(entry));
+  }
+
+  /**
+   * Refuses a new name for something that is no longer named as the actor has seen it. The audit
+   * log has an entry about it if the actor said what it has seen.
+   */
+  NotRenamed notSeen(NewName name, AuditEntry entry) {
+    if (name.seen().isEmpty()) {
+      return NotRenamed.UNSEEN;
+    }
+    users.refused(entry.with(AuditOutcome.EDIT_CONFLICT));
+    return NotRenamed.EDIT_CONFLICT;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.latchkey.people;
+
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.Users;
+import java.util.Optional;
+
+/** The same as {@link OrganizationGuard} for a team that is named by its id. */
+public record TeamGuard(OrganizationGuard organizations, Users users, Teams teams) {
+  public sealed interface Access permits Granted, NoAccess {}
+
+  public record Granted(Teams.View team) implements Access {}
+
+  public Access check(Actor actor, String named) {
+    Optional<Teams.View> found = Id.TEAM.parse(named).flatMap(teams::find);
+    if (found.isEmpty()) {
+      return NoAccess.NOT_FOUND;
+    }
+    Organization where = users.find(found.get().orgId()).orElseThrow();
+    return switch (organizations.check(
+        actor, where, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, AuditOutcome.TEAM_OF_OTHERS)) {
+      case OrganizationGuard.Granted _ -> new Granted(found.get());
+      case NoAccess refused -> refused;
+    };
+  }
+}

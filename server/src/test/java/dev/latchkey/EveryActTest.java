@@ -1,0 +1,88 @@
+package dev.latchkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.latchkey.model.Actor;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What people, programs and operators do is an act: a class with a method {@code by(Actor, …)}.
+ * Each act has a page, a call of the management API, a command, and a test of its own.
+ */
+class EveryActTest {
+  /** Where an act cannot be reached yet. The list may only shrink. */
+  private static final Map<String, String> MISSING =
+      Map.of(
+          "CreateOrganization", "page", // FoundOrganization is its page, with a first person.
+          "FoundOrganization", "call, command");
+
+  private static final Map<String, Predicate<JavaClass>> SURFACES =
+      new TreeMap<>(
+          Map.of(
+              "page", EveryActTest::isPage,
+              "call", EveryActTest::isCall,
+              "command", type -> type.getPackageName().endsWith(".cli")));
+
+  @Test
+  void each_act_has_a_page_a_call_and_a_command() {
+    var missing = new TreeMap<String, String>();
+    for (JavaClass act : acts()) {
+      String surfaces =
+          SURFACES.entrySet().stream()
+              .filter(surface -> !isUsed(act, ArchitectureTest.PRODUCT, surface.getValue()))
+              .map(Map.Entry::getKey)
+              .collect(Collectors.joining(", "));
+      if (!surfaces.isEmpty()) {
+        missing.put(act.getSimpleName(), surfaces);
+      }
+    }
+    assertThat(missing).isEqualTo(MISSING);
+  }
+
+  @Test
+  void each_act_has_a_test_without_a_surface() {
+    assertThat(acts())
+        .isNotEmpty()
+        .allSatisfy(act ->
+            assertThat(
+                    isUsed(
+                        act,
+                        ArchitectureTest.TESTS,
+                        test -> test.getPackageName().equals(act.getPackageName())))
+                .as(act.getSimpleName())
+                .isTrue());
+  }
+
+  private static List<JavaClass> acts() {
+    return ArchitectureTest.PRODUCT.stream().filter(EveryActTest::isAct).toList();
+  }
+
+  private static boolean isAct(JavaClass type) {
+    return type.getMethods().stream()
+        .filter(method -> method.getName().equals("by") && !method.getRawParameterTypes().isEmpty())
+        .anyMatch(method -> method.getRawParameterTypes().getFirst().isAssignableTo(Actor.class));
+  }
+
+  private static boolean isUsed(JavaClass act, JavaClasses by, Predicate<JavaClass> where) {
+    return by.stream()
+        .filter(where)
+        .flatMap(type -> type.getMethodCallsFromSelf().stream())
+        .anyMatch(call ->
+            call.getTargetOwner().getName().equals(act.getName()) && call.getName().equals("by"));
+  }
+
+  private static boolean isPage(JavaClass type) {
+    return type.getPackageName().contains(".console.") && !isCall(type);
+  }
+
+  private static boolean isCall(JavaClass type) {
+    return type.getSimpleName().endsWith("Api");
+  }
+}
