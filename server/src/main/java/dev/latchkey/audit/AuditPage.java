@@ -13,12 +13,12 @@ import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Users;
 import java.util.List;
@@ -82,31 +82,16 @@ public final class AuditPage {
     if (filter.value(Field.ORGANIZATION).isEmpty()) {
       return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
     }
-    Optional<Id.Organization> named = named(request, filter);
-    if (named.isEmpty()) {
-      return request.notFound("organization.unknown");
-    }
-    return handler.answer(new AuditRequest(request, filter, named));
+    var named = new Id.Organization(filter.value(Field.ORGANIZATION));
+    return switch (sectionGuard.check(request, named, Rights.Act.SEE_AUDIT_OF_ORGANIZATION)) {
+      case OrganizationGuard.Granted(var organization) ->
+          handler.answer(new AuditRequest(request, filter, Optional.of(organization.id())));
+      case NoAccess refused -> request.refused(refused, "organization.unknown");
+    };
   }
 
   private static Optional<Id.Organization> ownOrAll(User user) {
     return isSuperAdministrator(user) ? Optional.empty() : Optional.of(user.organization());
-  }
-
-  /** The organization that the filter names, if the person may see its audit log. */
-  private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
-    Optional<Organization> asked =
-        users.find(new Id.Organization(filter.value(Field.ORGANIZATION)));
-    if (asked.isPresent() && !maySee(request.user(), asked.get())) {
-      sectionGuard.refused(
-          request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
-      return Optional.empty();
-    }
-    return asked.map(Organization::id);
-  }
-
-  private static boolean maySee(User user, Organization organization) {
-    return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization);
   }
 
   private static boolean isSuperAdministrator(User user) {

@@ -81,11 +81,17 @@ public final class SectionGuard {
     guard.refused(request.actor(), what, where.id(), about);
   }
 
+  /** Whether the person may do this in the organization, which need not be managed here. */
+  public OrganizationGuard.Access check(
+      PageRequest request, Id.Organization named, Rights.Act act) {
+    return guard.check(request.actor(), named, act);
+  }
+
   private OrganizationGuard.Access check(PageRequest request, Rights.Act act) {
     Optional<String> named =
         request.query().value("organization").or(() -> request.form().value("organization"));
     if (named.isPresent()) {
-      return guard.check(request.actor(), new Id.Organization(named.get()), act);
+      return check(request, new Id.Organization(named.get()), act);
     }
     return defaultOrganization(request.user())
         .map(found -> guard.check(request.actor(), found, act))
