@@ -41,7 +41,7 @@ class NetworksInTurnTest {
     nodes.close();
   }
 
-  private enum Reading {
+  enum Reading {
     A_REFRESH_TOKEN_THAT_IS_NONE("FROM credentials"),
     INTROSPECTION_OF_A_REFRESH_TOKEN("FROM pairs p"),
     A_DEVICE_THAT_ASKS("FROM device_requests"),
