@@ -16,7 +16,7 @@ public record AuditLimits(int days, int rows) {
   public static final NumberSetting DAYS = new NumberSetting("days", 400, 1, 36_500);
 
   @Means(
-      "how many lines are kept at most, about 300 bytes each with SQLite and [540 with PostgreSQL](../how-to/scale-out.md#what-was-measured); if there are more, some are [deleted early](../operate/stores.md#what-is-deleted-and-when)")
+      "how many lines are kept at most, about 300 bytes each with SQLite and [570 with PostgreSQL](../how-to/scale-out.md#what-was-measured); if there are more, some are [deleted early](../operate/stores.md#what-is-deleted-and-when)")
   public static final NumberSetting ROWS =
       new NumberSetting("rows", 50_000_000, 1_000, 2_000_000_000);
 
