@@ -157,9 +157,9 @@ class ResourcesTest {
         new String[][] {
           {"[{path: /projects}]", "there is no route"},
           {"[{path: /issues/a}, {path: /issues/a/b}]", "are parts of each other"},
-          {"[{path: /issues/a/}]", "is not the path of a resource"},
+          {"[{path: /issues/a/}]", "must be a path such as /projects"},
           {"[{path: /issues, scopes: [read:project:info]}]", "no call of this resource"},
-          {"[{name: x}]", "a resource needs a path"}
+          {"[{name: x}]", "path: is required"}
         }) {
       Assertions.assertThatThrownBy(() ->
               Issues.behind(

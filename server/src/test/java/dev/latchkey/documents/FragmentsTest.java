@@ -130,26 +130,17 @@ class FragmentsTest {
     return parts.map(part -> part.block().text()).collect(Collectors.joining());
   }
 
-  /** Those of a whole proxy are run by GatewayRecipesTest. */
+  /** Those of a gateway are run by GatewayRecipesTest. */
   @Test
-  void haproxy_accepts_its_backend() throws IOException {
-    List<Fragment> backends = fragments("haproxy").filter(part -> part.begins("backend")).toList();
+  void haproxy_accepts_the_configuration_for_two_nodes() throws IOException {
+    List<Fragment> proxies =
+        fragments("haproxy").filter(part -> part.block().text().contains("node2")).toList();
     Path file =
         Files.writeString(
             directory.resolve("haproxy.cfg"),
-            """
-            defaults
-                mode http
-                timeout connect 5s
-                timeout client 60s
-                timeout server 60s
-            frontend published
-                bind 127.0.0.1:8080
-                default_backend latchkey
-            """
-                + joined(backends.stream()));
+            joined(proxies.stream()).replace(" ssl crt haproxy.pem", ""));
 
-    assertThat(backends).hasSize(1);
+    assertThat(proxies).hasSize(1);
     assertThat(Installed.run("haproxy", "haproxy", "-c", "-V", "-f", file.toString()))
         .contains("Configuration file is valid");
   }
