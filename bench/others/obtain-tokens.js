@@ -38,6 +38,12 @@ function formToken(page) {
   return page.match(/name="form_token" value="([^"]+)"/)[1];
 }
 
+/** The fields that the page itself fills in. Older versions have fewer of them. */
+function hiddenFields(form) {
+  return Object.fromEntries(
+    [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+}
+
 async function signIn(user) {
   const page = await expect(200, await get('/sign-in', ''));
   const before = cookie(page);
@@ -51,12 +57,8 @@ async function consent(user, cookies, clientId) {
   const toPage = await expect(302, await get(authorize, cookies));
   const page = new URL(toPage.headers.get('location'), demo.base_url);
   const html = await (await expect(200, await get(page, cookies))).text();
-  const fields = {
-    decision: 'approve',
-    team_id: user.team_ids[0],
-    request: page.searchParams.get('request'),
-    form_token: formToken(html),
-  };
+  const form = html.match(/<form[^>]*action="\/consent".*?<\/form>/s)[0];
+  const fields = { ...hiddenFields(form), decision: 'approve', team_id: user.team_ids[0] };
   const toApp = await expect(303, await post('/consent', fields, { Cookie: cookies }));
   return new URL(toApp.headers.get('location')).searchParams.get('code');
 }
