@@ -7,7 +7,7 @@ ALTER TABLE pairs SET (fillfactor = 80);
 ALTER TABLE grants SET (fillfactor = 80);
 
 -- For tokens that end on a day without a partition. The partitions are created and dropped while the server runs
--- (storage/DayPartitions).
+-- (storage/operation/DayPartitions).
 CREATE TABLE rotated_refresh_rest PARTITION OF rotated_refresh DEFAULT;
 CREATE INDEX rotated_refresh_rest_by_end ON rotated_refresh_rest (kept_until);
 

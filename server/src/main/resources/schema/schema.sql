@@ -1,7 +1,7 @@
 -- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered}, {serial}, {place}
 -- and {bytewise} stand for the terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
 -- SHA-256 hashes only. search_text has the values in which a list is searched, in small letters, each with an end of
--- line after it (storage/SearchText).
+-- line after it (storage/query/SearchText).
 --
 -- Both files describe an empty store of the newest schema. Whoever changes them also changes the file of that version in
 -- steps/, which says what a step may do: it brings an older store to exactly the same schema. A new column is the last
@@ -87,7 +87,7 @@ CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE rol
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 
--- A table with very many rows is searched for values that begin with a text (storage/StartSearch), in the order of bytes:
+-- A table with very many rows is searched for values that begin with a text (storage/query/StartSearch), in the order of bytes:
 -- users by name, by its second word and by e-mail address, organizations and credentials by name. Users have each of
 -- these indexes for one organization too, so that users of others are not read there.
 CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id);
@@ -237,7 +237,7 @@ CREATE INDEX usage_by_day ON usage (day);
 
 -- The calls of a day by outcome, so that a page reads a few rows however many credentials there are.
 -- The subject is an organization, for the calls of all its credentials; a credential, for its refused calls only, because
--- usage has the others; or empty or a number from 1 to 15, for every call here, spread over these rows (storage/DailyCalls).
+-- usage has the others; or empty or a number from 1 to 15, for every call here, spread over these rows (storage/operation/DailyCalls).
 -- Only they count refused calls without a credential.
 CREATE TABLE daily_calls (
     subject         TEXT NOT NULL,
@@ -524,7 +524,7 @@ CREATE TABLE audit (
     request_id      TEXT
 );
 
--- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first four
+-- One index for each filter of the audit page, in the order of the entries (storage/audit/AuditConditions). The first four
 -- make every refresh slower. The others contain only rare entries, which no refresh writes. The table has no partitions
 -- by day, because people read it across days, and each query would ask each day.
 CREATE INDEX audit_by_time ON audit (at, entry_id);

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * date.
  */
 class NamesInDocumentsTest {
-  /** {@code storage/Pairs.rotatePair}, {@code RacesTest.of_64_clients…}, {@code RacesTest}. */
+  /**
+   * {@code storage/pairs/Pairs.rotatePair}, {@code RacesTest.of_64_clients…}, {@code RacesTest}.
+   */
   private static final Pattern NAME =
       Pattern.compile(
           "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");

@@ -5,7 +5,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.WrittenTime;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.query.SearchText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

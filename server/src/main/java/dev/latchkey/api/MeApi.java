@@ -9,7 +9,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

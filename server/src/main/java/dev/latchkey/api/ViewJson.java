@@ -2,7 +2,7 @@ package dev.latchkey.api;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
-import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.query.BoundedCount;
 import java.lang.reflect.RecordComponent;
 import java.util.Locale;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.latchkey.model.Rate;
 import dev.latchkey.protocol.authorize.DeviceEndpoint;
 import dev.latchkey.protocol.authorize.UserCodes;
 import dev.latchkey.protocol.token.DevicePolling;
-import dev.latchkey.storage.DeviceRequests;
+import dev.latchkey.storage.grants.DeviceRequests;
 import java.util.Optional;
 
 /**

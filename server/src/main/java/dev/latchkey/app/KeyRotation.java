@@ -6,7 +6,7 @@ import dev.latchkey.app.keyfile.FileKeys;
 import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.app.keyfile.SealKeys;
-import dev.latchkey.storage.SealedKeys;
+import dev.latchkey.storage.operation.SealedKeys;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

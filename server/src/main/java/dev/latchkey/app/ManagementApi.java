@@ -26,7 +26,7 @@ import dev.latchkey.console.page.Notice;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.people.DirectoryActs;
-import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.checks.TokenChecks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.latchkey.edge.http.Traffic;
 import dev.latchkey.edge.metrics.Metrics;
 import dev.latchkey.edge.observe.Observer;
 import dev.latchkey.login.Passwords;
-import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -7,7 +7,7 @@ import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.edge.gateway.Keyring;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.protocol.authorize.UserCodes;
-import dev.latchkey.storage.SigningKeys;
+import dev.latchkey.storage.operation.SigningKeys;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 

@@ -14,7 +14,7 @@ import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.audit.AuditRecords;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

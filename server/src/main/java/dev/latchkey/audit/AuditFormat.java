@@ -6,7 +6,7 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.audit.AuditRecords;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

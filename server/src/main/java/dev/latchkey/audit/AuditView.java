@@ -10,7 +10,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
-import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.audit.AuditRecords;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

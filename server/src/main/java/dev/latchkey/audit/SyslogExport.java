@@ -1,7 +1,7 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.storage.AuditExport;
+import dev.latchkey.storage.audit.AuditExport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Credential;
-import dev.latchkey.storage.ClientSecrets;
+import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;

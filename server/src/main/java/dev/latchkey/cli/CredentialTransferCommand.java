@@ -7,7 +7,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.TransferOffers;
+import dev.latchkey.storage.credential.TransferOffers;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -6,7 +6,7 @@ import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.app.keyfile.FileKey;
 import dev.latchkey.app.keyfile.FileKeys;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.storage.SealedKeys;
+import dev.latchkey.storage.operation.SealedKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

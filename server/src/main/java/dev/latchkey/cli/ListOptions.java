@@ -2,7 +2,7 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.TablePage;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.query.SearchText;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -14,8 +14,8 @@ import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
-import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.Teams;
 
 /** The acts of an operator. A refusal is one line of output. */
 final class OperatorActs {

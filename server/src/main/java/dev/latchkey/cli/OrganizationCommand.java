@@ -4,7 +4,7 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.model.Organization;
 import dev.latchkey.people.CreateOrganization;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.people.Organizations;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.Configuration;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
-import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.people.Teams;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -11,7 +11,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.people.CreateOrganization;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

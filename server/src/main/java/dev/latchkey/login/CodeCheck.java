@@ -5,8 +5,8 @@ import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.SecondFactors;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.SecondFactors;
+import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.people.SecondFactors;
 import java.net.URI;
 import java.util.Base64;
 import java.util.List;

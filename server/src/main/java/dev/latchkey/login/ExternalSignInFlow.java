@@ -10,7 +10,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ExternalSignIns;
+import dev.latchkey.storage.people.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -15,8 +15,8 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ExternalSignIns;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.ExternalSignIns;
+import dev.latchkey.storage.people.Sessions;
 import java.util.List;
 import java.util.Optional;
 

@@ -14,7 +14,7 @@ import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.PasswordLinks;
+import dev.latchkey.storage.people.PasswordLinks;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,7 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;
-import dev.latchkey.storage.Passkeys;
+import dev.latchkey.storage.people.Passkeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

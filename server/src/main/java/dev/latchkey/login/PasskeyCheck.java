@@ -7,7 +7,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.Passkey;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Passkeys;
+import dev.latchkey.storage.people.Passkeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

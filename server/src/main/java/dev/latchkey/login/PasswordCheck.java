@@ -4,7 +4,7 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StorageFault;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

@@ -16,7 +16,7 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.PasswordLinks;
+import dev.latchkey.storage.people.PasswordLinks;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import dev.latchkey.edge.http.Cookies;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.storage.ExternalSignIns;
+import dev.latchkey.storage.people.ExternalSignIns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RecoveryCode;
-import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.people.SecondFactors;
 import java.util.List;
 import java.util.Optional;
 

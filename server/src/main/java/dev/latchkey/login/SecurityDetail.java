@@ -8,10 +8,10 @@ import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ExternalSignIns;
-import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.SignInStores;
-import dev.latchkey.storage.UserAccount;
+import dev.latchkey.storage.people.ExternalSignIns;
+import dev.latchkey.storage.people.SecondFactors;
+import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 import java.util.Optional;
 

@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.UserAccount;
+import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 import java.util.Optional;
 

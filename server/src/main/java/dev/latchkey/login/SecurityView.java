@@ -3,7 +3,7 @@ package dev.latchkey.login;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.UserAccount;
+import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 import java.util.Optional;
 

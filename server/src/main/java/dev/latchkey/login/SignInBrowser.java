@@ -4,7 +4,7 @@ import dev.latchkey.console.page.Visitor;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Device;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.Sessions;
 import java.util.Optional;
 
 /** The browser in which a person signs in: the session that it had before, and what it is. */

@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Team;
-import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.people.Teams;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

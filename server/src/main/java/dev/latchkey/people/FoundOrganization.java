@@ -9,7 +9,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.people.Organizations;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

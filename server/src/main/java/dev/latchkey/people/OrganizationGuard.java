@@ -7,7 +7,7 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /**

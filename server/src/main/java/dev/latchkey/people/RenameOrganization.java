@@ -5,7 +5,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.people.Organizations;
 import java.util.Optional;
 
 /**

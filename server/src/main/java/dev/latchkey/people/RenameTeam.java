@@ -2,7 +2,7 @@ package dev.latchkey.people;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEvent;
-import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.people.Teams;
 import java.util.Optional;
 
 /** Gives a team another name, which no other team of its organization has. */

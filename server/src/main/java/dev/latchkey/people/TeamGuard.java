@@ -5,8 +5,8 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.Teams;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Teams;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /** The same as {@link OrganizationGuard} for a team that is named by its id. */

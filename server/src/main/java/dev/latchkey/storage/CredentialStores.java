@@ -1,7 +1,19 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
+import dev.latchkey.storage.credential.ClientPolicies;
+import dev.latchkey.storage.credential.ClientSecrets;
+import dev.latchkey.storage.credential.CredentialAccess;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.OrganizationTokens;
+import dev.latchkey.storage.credential.TokenPolicies;
+import dev.latchkey.storage.credential.TransferOffers;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.grants.ActiveChildTokens;
+import dev.latchkey.storage.publicclient.PublicClientCredentials;
+import dev.latchkey.storage.publicclient.PublicClientReview;
+import dev.latchkey.storage.publicclient.PublicClients;
 
 /** The stores of credentials and of what belongs to them. */
 public record CredentialStores(

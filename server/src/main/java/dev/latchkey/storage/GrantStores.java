@@ -4,6 +4,15 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.grants.ChildTokens;
+import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.Consents;
+import dev.latchkey.storage.grants.DeviceRequests;
+import dev.latchkey.storage.issued.IssuedTokens;
+import dev.latchkey.storage.issued.LeakedSecrets;
+import dev.latchkey.storage.issued.TokenRevocation;
+import dev.latchkey.storage.pairs.Pairs;
 import java.util.function.Supplier;
 
 /** The stores of consents, codes, token pairs, child tokens and grants. */

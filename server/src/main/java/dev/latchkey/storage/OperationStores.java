@@ -2,7 +2,17 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.storage.audit.AuditExport;
+import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.issued.RevocationCleanup;
+import dev.latchkey.storage.operation.DailyCalls;
+import dev.latchkey.storage.operation.Purge;
+import dev.latchkey.storage.operation.RefusedCalls;
+import dev.latchkey.storage.operation.SealedKeys;
+import dev.latchkey.storage.operation.SigningKeys;
+import dev.latchkey.storage.operation.StoreHealth;
+import dev.latchkey.storage.operation.Usage;
 import java.util.function.Supplier;
 
 /** The stores of the data that operators read, and of the keys with which the server signs. */

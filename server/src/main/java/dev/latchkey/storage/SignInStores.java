@@ -2,6 +2,12 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.people.ExternalSignIns;
+import dev.latchkey.storage.people.Passkeys;
+import dev.latchkey.storage.people.PendingSignIns;
+import dev.latchkey.storage.people.SecondFactors;
+import dev.latchkey.storage.people.Sessions;
+import dev.latchkey.storage.people.UserAccount;
 
 /** The stores of sessions, of the steps of a sign-in, and of the security of an account. */
 public record SignInStores(

@@ -2,6 +2,15 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.people.AccessOfUser;
+import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.PasswordLinks;
+import dev.latchkey.storage.people.Teams;
+import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.storage.people.UserDirectory;
+import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.people.Users;
 
 /** The stores of users, teams, organizations and password links. */
 public record UserStores(

@@ -1,7 +1,7 @@
 package dev.latchkey.usage;
 
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
 
 final class MergedPeriod extends Merged<Usage.Period> {

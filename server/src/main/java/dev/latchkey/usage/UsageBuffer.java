@@ -6,7 +6,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.model.Use;
-import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

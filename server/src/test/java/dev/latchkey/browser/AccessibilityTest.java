@@ -22,7 +22,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.operation.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -29,7 +29,7 @@ import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Codes;
+import dev.latchkey.storage.grants.Codes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

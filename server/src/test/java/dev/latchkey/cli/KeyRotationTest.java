@@ -23,7 +23,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.storage.SealedKeys;
+import dev.latchkey.storage.operation.SealedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

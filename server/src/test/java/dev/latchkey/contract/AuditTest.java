@@ -19,7 +19,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.audit.AuditRecords;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

@@ -20,7 +20,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.operation.Usage;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;

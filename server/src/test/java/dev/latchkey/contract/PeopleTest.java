@@ -17,7 +17,7 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.people.UserAdministration;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

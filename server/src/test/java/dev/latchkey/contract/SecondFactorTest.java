@@ -13,7 +13,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.people.SecondFactors;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

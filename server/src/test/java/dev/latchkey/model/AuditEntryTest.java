@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.query.BoundedCount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -10,6 +10,8 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.checks.TokenChecks;
+import dev.latchkey.storage.pairs.Revoked;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;

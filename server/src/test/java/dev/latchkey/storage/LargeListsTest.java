@@ -8,6 +8,9 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.StartSearch;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.query.SearchText;
 import java.util.Map;
 
 /** Adds the rows of a large platform, by statements that both databases take. */

@@ -26,8 +26,19 @@ import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.grants.Approval;
+import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.Consents;
+import dev.latchkey.storage.grants.Exchanged;
+import dev.latchkey.storage.grants.NewCode;
+import dev.latchkey.storage.grants.NewGrant;
+import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.people.Sessions;
+import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.storage.people.Users;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.security.SecureRandom;
@@ -84,7 +95,7 @@ public final class Nodes implements AutoCloseable {
   }
 
   /** Two nodes on this database of PostgreSQL. */
-  static Nodes on(String url) {
+  public static Nodes on(String url) {
     HeldStatements toHere = HeldStatements.to(url);
     HeldStatements toElsewhere = HeldStatements.to(url);
     return new Nodes(
@@ -98,7 +109,7 @@ public final class Nodes implements AutoCloseable {
     return new RequestMoment(clock.instant(), address);
   }
 
-  Id.User person() {
+  public Id.User person() {
     Id.User id = Id.USER.draw(random);
     var user = new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
     new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
@@ -106,9 +117,9 @@ public final class Nodes implements AutoCloseable {
   }
 
   /** Another organization, with an app and a member. */
-  record Elsewhere(Credential.Personal app, User user, Team team) {}
+  public record Elsewhere(Credential.Personal app, User user, Team team) {}
 
-  Elsewhere elsewhere() {
+  public Elsewhere elsewhere() {
     Id.Organization id = Id.ORGANIZATION.draw(random);
     var users = new Users(thisNode);
     users.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
@@ -140,7 +151,7 @@ public final class Nodes implements AutoCloseable {
     return app;
   }
 
-  Credential.Organizational machine(Id.User owner, Secret.Organization token) {
+  public Credential.Organizational machine(Id.User owner, Secret.Organization token) {
     var machine =
         new Credential.Organizational(
             Id.CLIENT.draw(random),
@@ -188,11 +199,11 @@ public final class Nodes implements AutoCloseable {
   }
 
   /** A moment in a new session of the user. */
-  RequestMoment signedIn(User user) {
+  public RequestMoment signedIn(User user) {
     return signedIn(user, session());
   }
 
-  RequestMoment signedIn(User user, Secret.Session key) {
+  public RequestMoment signedIn(User user, Secret.Session key) {
     RequestMoment now = now("browser");
     thisNode.write(sql -> {
       Sessions.insert(
@@ -250,7 +261,7 @@ public final class Nodes implements AutoCloseable {
     return TokenPair.mint(random);
   }
 
-  Secret.Session session() {
+  public Secret.Session session() {
     return Secret.SESSION.mint(random);
   }
 
@@ -262,11 +273,11 @@ public final class Nodes implements AutoCloseable {
     return Secret.CLIENT.mint(random);
   }
 
-  Secret.Organization token() {
+  public Secret.Organization token() {
     return Secret.ORGANIZATION.mint(random);
   }
 
-  Id.Form form() {
+  public Id.Form form() {
     return Id.FORM.draw(random);
   }
 

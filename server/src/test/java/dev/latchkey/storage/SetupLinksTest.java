@@ -12,6 +12,8 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.Users;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;

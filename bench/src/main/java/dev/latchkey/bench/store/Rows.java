@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a consent and an exchange leave (storage/Consents, Pairs, Codes), except those of
- * the audit log.
+ * The rows that a consent and an exchange leave (storage/grants/Consents, Pairs, Codes), except
+ * those of the audit log.
  */
 record Rows(CommonValues commonValues, DerivedValues derived, String password) {
   static final Table USERS =

@@ -3,10 +3,10 @@ package dev.latchkey.app.demo;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Users;
 import java.util.random.RandomGenerator;
 
 /**

@@ -6,9 +6,9 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.Codes;
-import dev.latchkey.storage.NewCode;
-import dev.latchkey.storage.NewGrant;
+import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.NewCode;
+import dev.latchkey.storage.grants.NewGrant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 

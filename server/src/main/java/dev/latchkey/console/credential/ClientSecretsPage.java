@@ -15,7 +15,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.ClientSecrets;
+import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.List;
 import java.util.Optional;
 

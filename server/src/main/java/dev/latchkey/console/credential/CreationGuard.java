@@ -8,7 +8,7 @@ import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /** Decides whether an organization credential can be created, and to which data it gives access. */

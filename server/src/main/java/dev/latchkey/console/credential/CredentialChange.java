@@ -6,7 +6,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 
 /**
  * Changes the settings of a credential, unless someone else has changed them since the form was

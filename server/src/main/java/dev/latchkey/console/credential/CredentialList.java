@@ -2,7 +2,7 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.Table;
 import dev.latchkey.model.Credential;
-import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.credential.CredentialLists;
 import java.util.Optional;
 
 /** One page of a table of credentials, with its filter. */

@@ -2,7 +2,7 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.model.Credential;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 import java.util.Optional;
 
 /**

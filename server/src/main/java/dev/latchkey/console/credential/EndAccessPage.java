@@ -14,10 +14,10 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.CredentialAccess;
-import dev.latchkey.storage.TokenRevocation;
-import dev.latchkey.storage.TokenSelection;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.credential.CredentialAccess;
+import dev.latchkey.storage.issued.TokenRevocation;
+import dev.latchkey.storage.issued.TokenSelection;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,8 +7,8 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /**

@@ -20,7 +20,7 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -17,7 +17,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -11,8 +11,8 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

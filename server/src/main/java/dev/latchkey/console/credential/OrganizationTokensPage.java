@@ -19,7 +19,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.OrganizationTokens;
+import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

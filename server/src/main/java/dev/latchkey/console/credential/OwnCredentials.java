@@ -9,7 +9,7 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Rules;
-import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.people.SecondFactors;
 import java.util.Optional;
 
 /**

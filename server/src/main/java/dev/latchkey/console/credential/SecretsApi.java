@@ -17,7 +17,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.ClientSecrets;
+import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.TokenPolicies;
+import dev.latchkey.storage.credential.TokenPolicies;
 import java.util.List;
 
 /**

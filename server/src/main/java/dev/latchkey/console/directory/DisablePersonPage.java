@@ -10,8 +10,8 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.storage.AccessOfUser;
-import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.people.AccessOfUser;
+import dev.latchkey.storage.people.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 

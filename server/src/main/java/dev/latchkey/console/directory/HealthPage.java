@@ -10,7 +10,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.storage.StoreHealth;
+import dev.latchkey.storage.operation.StoreHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.latchkey.people.NewName;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RenameOrganization;
-import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.people.Organizations;
 import java.util.List;
 import java.util.Optional;
 

@@ -17,8 +17,8 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.people.FoundOrganization;
 import dev.latchkey.people.NoAccess;
-import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Optional;
 

@@ -11,7 +11,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.audit.AuditRecords;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;

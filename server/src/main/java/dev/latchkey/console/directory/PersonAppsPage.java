@@ -12,9 +12,9 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TableRows;
-import dev.latchkey.storage.AccessRemoval;
-import dev.latchkey.storage.ActiveGrants;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.query.SearchText;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 

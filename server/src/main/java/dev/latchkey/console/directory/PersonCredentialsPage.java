@@ -10,8 +10,8 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.TableRows;
-import dev.latchkey.storage.CredentialLists;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 
 /**

@@ -11,9 +11,9 @@ import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.SecondFactor;
-import dev.latchkey.storage.AuditRecords;
-import dev.latchkey.storage.SecondFactors;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.people.SecondFactors;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.people.AccessRemoval;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 import java.util.Map;

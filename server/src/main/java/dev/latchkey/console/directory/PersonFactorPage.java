@@ -8,7 +8,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.people.SecondFactors;
 import java.util.List;
 import java.util.Optional;
 

@@ -9,8 +9,8 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.UserAdministration;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /**

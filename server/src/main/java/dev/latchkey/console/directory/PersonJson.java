@@ -3,7 +3,7 @@ package dev.latchkey.console.directory;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.UserLists;
+import dev.latchkey.storage.people.UserLists;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 

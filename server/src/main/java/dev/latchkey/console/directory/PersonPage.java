@@ -10,8 +10,8 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.UserAdministration;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.people.AccessRemoval;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -8,8 +8,8 @@ import dev.latchkey.console.page.Selection;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.AccessRemoval;
-import dev.latchkey.storage.UserAccount;
+import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.UserAccount;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 

@@ -13,8 +13,8 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.TableRows;
-import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.UserLists;
+import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Optional;
 

@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 

@@ -20,7 +20,7 @@ import dev.latchkey.people.NewName;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RenameTeam;
-import dev.latchkey.storage.Teams;
+import dev.latchkey.storage.people.Teams;
 import java.util.List;
 
 /** The page of the teams of an organization. Teams are created and renamed here. */

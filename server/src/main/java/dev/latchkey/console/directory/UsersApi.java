@@ -16,9 +16,9 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.UserAdministration;
-import dev.latchkey.storage.UserLists;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 

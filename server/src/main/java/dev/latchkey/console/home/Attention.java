@@ -1,8 +1,8 @@
 package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.Page;
-import dev.latchkey.storage.BoundedCount;
-import dev.latchkey.storage.CredentialConcern;
+import dev.latchkey.storage.credential.CredentialConcern;
+import dev.latchkey.storage.query.BoundedCount;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;

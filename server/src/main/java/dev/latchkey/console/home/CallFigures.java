@@ -4,7 +4,7 @@ import dev.latchkey.console.page.DailyChart;
 import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
-import dev.latchkey.storage.DailyCalls;
+import dev.latchkey.storage.operation.DailyCalls;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

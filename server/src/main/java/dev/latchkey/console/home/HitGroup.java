@@ -1,7 +1,7 @@
 package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.Icon;
-import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.query.BoundedCount;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

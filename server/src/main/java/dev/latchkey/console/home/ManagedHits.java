@@ -11,13 +11,13 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.BoundedCount;
-import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.SearchText;
-import dev.latchkey.storage.UserLists;
 import dev.latchkey.storage.UserStores;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.query.BoundedCount;
+import dev.latchkey.storage.query.SearchText;
 import java.util.Optional;
 import java.util.stream.Stream;
 

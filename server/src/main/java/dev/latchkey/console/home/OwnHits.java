@@ -7,10 +7,10 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.ActiveGrants;
-import dev.latchkey.storage.BoundedCount;
-import dev.latchkey.storage.CredentialLists;
-import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.query.BoundedCount;
+import dev.latchkey.storage.query.SearchText;
 import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */

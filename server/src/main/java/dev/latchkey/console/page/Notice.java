@@ -4,7 +4,7 @@ import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.NoticeRecipients;
+import dev.latchkey.storage.credential.NoticeRecipients;
 import java.util.List;
 import java.util.Optional;
 

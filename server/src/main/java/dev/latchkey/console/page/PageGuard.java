@@ -12,7 +12,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.SignedIn;
-import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.storage.NoticeRecipients;
+import dev.latchkey.storage.credential.NoticeRecipients;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

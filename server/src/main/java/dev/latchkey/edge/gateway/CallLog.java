@@ -7,7 +7,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Use;
-import dev.latchkey.storage.RefusedCalls;
+import dev.latchkey.storage.operation.RefusedCalls;
 import java.util.Optional;
 import java.util.function.Consumer;
 

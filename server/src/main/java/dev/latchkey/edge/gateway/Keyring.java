@@ -14,7 +14,7 @@ import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SigningKey;
-import dev.latchkey.storage.SigningKeys;
+import dev.latchkey.storage.operation.SigningKeys;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.latchkey.edge.health;
 
-import dev.latchkey.storage.StoreHealth;
+import dev.latchkey.storage.operation.StoreHealth;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

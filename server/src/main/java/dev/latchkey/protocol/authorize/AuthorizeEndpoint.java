@@ -15,7 +15,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Resource;
 import dev.latchkey.model.Resources;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -8,9 +8,9 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.storage.Consents;
-import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Users;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.grants.Consents;
+import dev.latchkey.storage.people.Users;
 
 /** Collects what the consent page shows about a request. */
 public final class ConsentDetail {

@@ -9,7 +9,7 @@ import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.PublicClients;
+import dev.latchkey.storage.publicclient.PublicClients;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -8,7 +8,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
-import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.checks.TokenChecks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;

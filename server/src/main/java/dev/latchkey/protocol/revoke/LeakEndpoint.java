@@ -10,7 +10,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.LeakedSecrets;
+import dev.latchkey.storage.issued.LeakedSecrets;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

@@ -5,9 +5,9 @@ import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.protocol.revoke.RevokeRequest.Presented;
-import dev.latchkey.storage.ChildTokens;
-import dev.latchkey.storage.Pairs;
-import dev.latchkey.storage.PublicClientCredentials;
+import dev.latchkey.storage.grants.ChildTokens;
+import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.publicclient.PublicClientCredentials;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -9,9 +9,9 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.storage.ChildTokens;
-import dev.latchkey.storage.Pairs;
-import dev.latchkey.storage.Revoked;
+import dev.latchkey.storage.grants.ChildTokens;
+import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.pairs.Revoked;
 import java.util.List;
 
 /**

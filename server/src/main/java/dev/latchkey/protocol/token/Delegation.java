@@ -4,8 +4,8 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenKey;
-import dev.latchkey.storage.ChildTokens;
-import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.checks.TokenChecks;
+import dev.latchkey.storage.grants.ChildTokens;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

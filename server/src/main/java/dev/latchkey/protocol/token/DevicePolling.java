@@ -4,8 +4,8 @@ import dev.latchkey.edge.http.RateLimit;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.DeviceRequests;
-import dev.latchkey.storage.Polled;
+import dev.latchkey.storage.grants.DeviceRequests;
+import dev.latchkey.storage.grants.Polled;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -3,8 +3,8 @@ package dev.latchkey.protocol.token;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.Codes;
-import dev.latchkey.storage.Exchanged;
+import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.Exchanged;
 import java.util.random.RandomGenerator;
 
 /**

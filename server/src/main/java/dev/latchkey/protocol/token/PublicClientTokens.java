@@ -6,7 +6,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.PublicClientCredentials;
+import dev.latchkey.storage.publicclient.PublicClientCredentials;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -8,9 +8,9 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Pairs;
-import dev.latchkey.storage.Rotated;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.pairs.Rotated;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -3,10 +3,10 @@ package dev.latchkey.protocol.token;
 import dev.latchkey.edge.http.ClientIdentity;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.model.Authentication;
-import dev.latchkey.storage.ChildTokens;
-import dev.latchkey.storage.Exchanged;
-import dev.latchkey.storage.Polled;
-import dev.latchkey.storage.Rotated;
+import dev.latchkey.storage.grants.ChildTokens;
+import dev.latchkey.storage.grants.Exchanged;
+import dev.latchkey.storage.grants.Polled;
+import dev.latchkey.storage.pairs.Rotated;
 
 /**
  * Maps refusals of storage to answers. The audit log records the exact reason. The caller learns

@@ -2,7 +2,7 @@ package dev.latchkey.protocol.token;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.TokenResponse;
-import dev.latchkey.storage.ChildTokens;
+import dev.latchkey.storage.grants.ChildTokens;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the fields of contract 2.2, and additionally the array {@code scopes}. */

@@ -72,7 +72,7 @@
  * same server ({@code PrimaryConnections}).
  *
  * <p>Decisions 32, 38, 93 and 94 explain why this was chosen and what it costs. {@link
- * dev.latchkey.storage.TokenChecks} contains the checks that use this cache.
+ * dev.latchkey.storage.checks.TokenChecks} contains the checks that use this cache.
  */
 @NullMarked
 package dev.latchkey.storage.cache;

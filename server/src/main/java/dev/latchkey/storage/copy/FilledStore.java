@@ -1,10 +1,10 @@
 package dev.latchkey.storage.copy;
 
 import dev.latchkey.model.StorageFault;
-import dev.latchkey.storage.DayPartitions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.operation.DayPartitions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.model.Id;
-import dev.latchkey.storage.UserLists;
+import dev.latchkey.storage.people.UserLists;
 import java.util.List;
 
 /**

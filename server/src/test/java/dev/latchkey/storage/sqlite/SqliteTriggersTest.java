@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.ClientProofs;
-import dev.latchkey.storage.Throttle;
 import dev.latchkey.storage.cache.TokenRows;
+import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Keys;
 import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.guard.Throttle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,0 +1,418 @@
+package dev.latchkey.storage.credential;
+
+import dev.latchkey.model.AuditDetail;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.RevokedTimes;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.guard.UsedForms;
+import dev.latchkey.storage.query.BoundedCount;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Creates, changes and deletes credentials (contract 2.1, rule 6.3). */
+public final class Credentials {
+  /**
+   * The active codes and tokens of a credential. {@code codes} counts the codes that have not been
+   * exchanged.
+   */
+  public record Outstanding(BoundedCount codes, BoundedCount tokens) {}
+
+  private static final String WAITING_CODES =
+      """
+      SELECT count(*) AS counted
+      FROM (SELECT 1
+          FROM grants
+          WHERE client_id = ?
+            AND ended_at IS NULL
+            AND exchanged_at IS NULL
+            AND consented_at > ?
+          ORDER BY consented_at
+          LIMIT ?) bounded
+      """;
+  private static final String LIVE_GRANTS =
+      """
+      SELECT count(*) AS counted
+      FROM (SELECT 1
+          FROM grants
+          WHERE client_id = ?
+            AND ended_at IS NULL
+            AND exchanged_at IS NOT NULL
+            AND ends_at > ?
+          ORDER BY consented_at
+          LIMIT ?) bounded
+      """;
+  private static final String LIVE_TOKENS =
+      """
+      SELECT count(*) AS counted
+      FROM (SELECT 1
+          FROM organization_tokens
+          WHERE client_id = ?
+            AND (ended_at IS NULL OR ended_at > ?)
+          LIMIT ?) bounded
+      """;
+
+  private final Database database;
+  private final Limits limits;
+
+  public Credentials(Database database, Limits limits) {
+    this.database = database;
+    this.limits = limits;
+  }
+
+  public void create(Credential.Personal credential, Secret.Client secret, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> insert(sql, credential, secret, now));
+  }
+
+  /** Creates an organization credential with its token, which is shown once (contract 2.1). */
+  public void create(
+      Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> insert(sql, credential, token, now));
+  }
+
+  /** How long a token is active that is issued at this moment. */
+  public TokenLife lifeOfToken(RequestMoment now) {
+    return TokenLife.ending(limits.endOfOrganizationToken(now.at()));
+  }
+
+  /**
+   * Creates a personal credential for a form. False, and nothing is created, if the form was sent
+   * before.
+   */
+  public boolean create(
+      Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(
+        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
+  }
+
+  /**
+   * Creates an organization credential for a form. False, and nothing is created, if the form was
+   * sent before.
+   */
+  public boolean create(
+      Credential.Organizational credential,
+      Secret.Organization token,
+      Id.Form form,
+      RequestMoment now) {
+    var store = database.at(now);
+    return store.write(
+        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
+  }
+
+  /** Whether a credential exists that a stranger has named. */
+  public boolean isKnown(Id.Client client, RequestMoment now) {
+    return database.at(now).read(sql -> find(sql, client)).isPresent();
+  }
+
+  public Optional<Credential> find(Id.Client client) {
+    return database.read(sql -> find(sql, client));
+  }
+
+  /**
+   * A personal credential that users can authorize now, because its owner is not disabled (rule
+   * 6.4), by the id that its app sends. An app that was let in without a credential must send its
+   * own id: by the id of the credential that its organization has for it, nobody would ask what
+   * that organization allows.
+   */
+  public Optional<Credential.Personal> findActive(Id.Client client) {
+    return database.read(sql ->
+        sql.one(
+            """
+            SELECT c.*
+            FROM credentials c
+            JOIN users o ON o.user_id = c.owner_id
+              AND o.active_since IS NOT NULL
+            WHERE c.client_id = ?
+              AND c.type = 'PERSONAL'
+              AND c.deleted_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM public_clients p WHERE p.client_id = c.client_id)
+            """,
+            CredentialRow::personal,
+            client));
+  }
+
+  /** Records that a person attempted something without the right to do it (rule 6.6). */
+  public void refused(
+      Id.Subject by,
+      AuditOutcome what,
+      Id.Organization where,
+      Optional<Id.Client> which,
+      RequestMoment now) {
+    var store = database.at(now.withoutAuthority());
+    store.run(sql -> {
+      var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
+      RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
+    });
+  }
+
+  /**
+   * Changes name, redirect URIs, scope, options and networks in one write. False if the credential
+   * was changed by another request since it was read. Tokens that were already issued keep their
+   * scope (contract 3), because this write does not touch them.
+   */
+  public boolean change(Credential changed, Id.Subject by, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> {
+      Optional<Credential> before = find(sql, changed.clientId());
+      boolean current =
+          sql.updateOne(
+              """
+              UPDATE credentials
+              SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
+                  networks = ?, version = version + 1
+              WHERE client_id = ?
+                AND version = ?
+                AND deleted_at IS NULL
+              """
+                  .replace("{search_text}", CredentialSearchText.VALUE),
+              changed.name(),
+              CredentialSearchText.name(changed.name()),
+              changed.owner(),
+              changed.scope().joined(Scopes.Separator.COMMA),
+              CredentialRow.redirectUris(changed),
+              CredentialRow.options(changed),
+              changed.networks().text(),
+              changed.clientId(),
+              changed.version());
+      RefusedActs.recordAct(
+          sql,
+          current,
+          Optional.of(by),
+          AuditEntry.of(
+                  now,
+                  AuditEvent.CREDENTIAL_CHANGE,
+                  current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
+              .by(by)
+              .about(changed.clientId())
+              .in(changed.organization())
+              .detailed(
+                  before
+                      .filter(known -> current)
+                      .flatMap(known -> AuditDetail.between(known, changed))));
+      return current;
+    });
+  }
+
+  /** The latest change of owner, while users see a notice about it. */
+  public Optional<OwnerChange> ownerChange(Id.Client client, RequestMoment now) {
+    return database.read(sql ->
+        sql.one(
+            """
+            SELECT f.name AS former_owner, c.transferred_at FROM credentials c
+              JOIN users f ON f.user_id = c.former_owner_id
+             WHERE c.client_id = ? AND c.transferred_at > ?
+            """,
+            row -> new OwnerChange(row.text("former_owner"), row.instant("transferred_at")),
+            client,
+            now.at().minus(OwnerChange.NOTICE_PERIOD)));
+  }
+
+  /**
+   * The active codes and tokens of a credential. They are counted from indexes only, and only up to
+   * the number that is shown. The order is that of the index.
+   */
+  public Outstanding outstanding(Credential credential, RequestMoment now) {
+    return database.read(sql ->
+        switch (credential) {
+          case Credential.Personal personal ->
+              new Outstanding(
+                  count(sql, WAITING_CODES, personal, now.at().minus(limits.code())),
+                  count(sql, LIVE_GRANTS, personal, now.at()));
+          case Credential.Organizational organizational ->
+              new Outstanding(
+                  new BoundedCount(0), count(sql, LIVE_TOKENS, organizational, now.at()));
+        });
+  }
+
+  private static BoundedCount count(Sql sql, String text, Credential credential, Instant at)
+      throws SQLException {
+    return new BoundedCount(
+        sql.one(
+                text,
+                row -> row.number("counted"),
+                credential.clientId(),
+                at,
+                BoundedCount.QUERY_LIMIT)
+            .orElse(0));
+  }
+
+  /**
+   * Deletes a credential in one write, however many tokens it has: a token is active only while the
+   * join with this row finds the credential (contract 3 and 5.6). False if the credential was
+   * deleted before or now has another owner.
+   */
+  public boolean delete(Credential credential, Id.Subject by, RequestMoment now) {
+    var store = database.at(now).using(WriteSpace.ENDING);
+    return store.write(sql -> {
+      boolean deleted =
+          sql.updateOne(
+              """
+              UPDATE credentials
+              SET deleted_at = ?
+              WHERE client_id = ?
+                AND owner_id = ?
+                AND deleted_at IS NULL
+              """,
+              now.at(),
+              credential.clientId(),
+              credential.owner());
+      if (deleted) {
+        TransferOffers.delete(sql, credential.clientId());
+        sql.record(
+            AuditEntry.of(now, AuditEvent.CREDENTIAL_DELETE, AuditOutcome.OK)
+                .by(by)
+                .about(credential.clientId())
+                .in(credential.organization()));
+      }
+      return deleted;
+    });
+  }
+
+  /** Locks the credential. False if it was deleted, or has another owner since it was read. */
+  public static boolean lock(Sql sql, Credential known) throws SQLException {
+    return lock(sql, known.clientId(), known.owner());
+  }
+
+  /**
+   * The same. Writes on the secrets of a credential wait for each other here: each counts the
+   * active secrets. If the count did not include what another write is about to change, three
+   * secrets could become active, or none.
+   */
+  public static boolean lock(Sql sql, Id.Client client, Id.User owner) throws SQLException {
+    return sql.updateOne(
+        """
+        UPDATE credentials
+        SET version = version
+        WHERE client_id = ?
+          AND owner_id = ?
+          AND deleted_at IS NULL
+        """,
+        client,
+        owner);
+  }
+
+  /** Locks the credential. False if it was deleted, or has changed since this version. */
+  public static boolean lock(Sql sql, Id.Client client, int version) throws SQLException {
+    return sql.updateOne(
+        """
+        UPDATE credentials
+        SET version = version
+        WHERE client_id = ?
+          AND version = ?
+          AND deleted_at IS NULL
+        """,
+        client,
+        version);
+  }
+
+  public static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
+    return sql.one(
+        """
+        SELECT *
+        FROM credentials
+        WHERE client_id = ?
+          AND deleted_at IS NULL
+        """,
+        CredentialRow::read,
+        client);
+  }
+
+  private static boolean insert(
+      Sql sql, Credential.Personal credential, Secret.Client secret, RequestMoment now)
+      throws SQLException {
+    insert(sql, credential, Optional.empty(), Optional.empty());
+    sql.update(
+        """
+        INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        secret.hash(),
+        credential.clientId(),
+        secret.ending(),
+        credential.owner(),
+        now.at());
+    sql.record(created(credential, now));
+    return true;
+  }
+
+  /** Inserts the credential of an app that has no secret (docs/decisions/0065). */
+  public static void insertWithoutSecret(
+      Sql sql, Credential.Personal credential, Optional<String> detail, RequestMoment now)
+      throws SQLException {
+    insert(sql, credential, Optional.empty(), Optional.empty());
+    sql.record(created(credential, now).detailed(detail));
+  }
+
+  private boolean insert(
+      Sql sql, Credential.Organizational credential, Secret.Organization token, RequestMoment now)
+      throws SQLException {
+    insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
+    sql.update(
+        """
+        INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at,
+            times_revoked)
+        SELECT ?, c.client_id, c.scope, ?, c.owner_id, ?, CAST(? AS BIGINT), {times}
+        FROM credentials c
+        WHERE c.client_id = ?
+        """
+            .replace("{times}", RevokedTimes.OF_CREDENTIAL),
+        token.hash(),
+        token.ending(),
+        now.at(),
+        limits.endOfOrganizationToken(now.at()),
+        credential.clientId());
+    sql.record(created(credential, now));
+    return true;
+  }
+
+  private static void insert(
+      Sql sql,
+      Credential credential,
+      Optional<Id.VirtualAdministrator> subject,
+      Optional<Id.Team> team)
+      throws SQLException {
+    sql.update(
+        """
+        INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
+            search_text, scope, redirect_uris, options, networks, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?)
+        """
+            .replace("{search_text}", CredentialSearchText.VALUE),
+        credential.clientId(),
+        CredentialRow.type(credential),
+        credential.organization(),
+        team,
+        credential.owner(),
+        subject,
+        credential.name(),
+        CredentialSearchText.name(credential.name()),
+        credential.owner(),
+        credential.scope().joined(Scopes.Separator.COMMA),
+        CredentialRow.redirectUris(credential),
+        CredentialRow.options(credential),
+        credential.networks().text(),
+        credential.createdAt());
+  }
+
+  private static AuditEntry created(Credential credential, RequestMoment now) {
+    return AuditEntry.of(now, AuditEvent.CREDENTIAL_CREATE, AuditOutcome.OK)
+        .by(credential.owner())
+        .about(credential.clientId())
+        .in(credential.organization());
+  }
+}

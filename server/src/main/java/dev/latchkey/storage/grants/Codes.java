@@ -1,0 +1,210 @@
+package dev.latchkey.storage.grants;
+
+import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.pairs.LiveGrant;
+import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.pairs.TokenOwner;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Exchanges authorization codes; each can be spent once (contract 3, rows 1 and 2). One conditional
+ * write decides, by its row count. What is read after a refusal explains the refusal to the audit
+ * log. It decides only whether the grant must be ended as well.
+ */
+public final class Codes {
+  private final Database database;
+  private final Pairs pairs;
+  private final Supplier<Rules> rules;
+  private final Optional<CodeBatches> batches;
+
+  public Codes(Database database, Pairs pairs, Supplier<Rules> rules) {
+    this.database = database;
+    this.pairs = pairs;
+    this.rules = rules;
+    this.batches =
+        switch (database.dialect()) {
+          case SQLITE -> Optional.empty();
+          case POSTGRESQL -> Optional.of(new CodeBatches(database, pairs));
+        };
+  }
+
+  /**
+   * A code, the values that must match it, and the separator that the request uses between scopes.
+   * {@code resource} is the part of the open interface for which the app wants the access token.
+   */
+  public record Redemption(
+      Id.Client client,
+      Secret.Code code,
+      Optional<String> redirectUri,
+      Optional<CodeChallenge> proof,
+      Optional<Scopes.Separator> separator,
+      Optional<Resource> resource) {
+
+    /** A redemption for all that the user has allowed. */
+    public Redemption(
+        Id.Client client,
+        Secret.Code code,
+        Optional<String> redirectUri,
+        Optional<CodeChallenge> proof) {
+      this(client, code, redirectUri, proof, Optional.empty(), Optional.empty());
+    }
+
+    /** What the access token allows. Empty if a resource outside the grant was named. */
+    Optional<Allowance> within(LiveGrant grant) {
+      return grant.allowance().within(resource);
+    }
+  }
+
+  public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
+    return batches
+        .map(batched ->
+            batched.spend(
+                new CodeBatches.Spending(redemption, fresh, now),
+                () -> spendSingle(redemption, fresh, now)))
+        .orElseGet(() -> spendSingle(redemption, fresh, now));
+  }
+
+  private Exchanged spendSingle(Redemption redemption, TokenPair fresh, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> {
+      Optional<LiveGrant> grant =
+          sql.one(
+              """
+              SELECT g.*
+              FROM codes k
+              JOIN live_grants g ON g.grant_id = k.grant_id
+              WHERE k.code_hash = ?
+                AND g.client_id = ?
+              """,
+              LiveGrant::read,
+              redemption.code().hash(),
+              redemption.client());
+      Instant present = pairs.present();
+      Optional<Allowance> allowance = grant.flatMap(redemption::within);
+      boolean spent =
+          allowance.isPresent()
+              && grant.get().isAllowedFrom(now)
+              && sql.updateOne(
+                  """
+                  UPDATE codes
+                  SET spent_at = :now, kept_until = :end
+                  WHERE code_hash = :code
+                    AND spent_at IS NULL
+                    AND expires_at > :now
+                    AND challenge IS NOT DISTINCT FROM :challenge
+                    AND redirect_uri = COALESCE(:redirect_uri, redirect_uri)
+                  """,
+                  Map.of(
+                      "now",
+                      present,
+                      "end",
+                      grant.get().endsAt(),
+                      "code",
+                      redemption.code().hash(),
+                      "challenge",
+                      redemption.proof().map(CodeChallenge::text),
+                      "redirect_uri",
+                      redemption.redirectUri().map(RedirectUri::withoutQuery)));
+      if (!spent) {
+        return whyNotSpent(sql, redemption, grant, now);
+      }
+      sql.defer("UPDATE grants SET exchanged_at = ? WHERE grant_id = ?", present, grant.get().id());
+      sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
+      LiveGrant answered = grant.get().answering(redemption.separator());
+      return new Exchanged.Issued(pairs.issue(sql, answered, allowance.get(), fresh, present));
+    });
+  }
+
+  private Exchanged.Refused whyNotSpent(
+      Sql sql, Redemption redemption, Optional<LiveGrant> live, RequestMoment now)
+      throws SQLException {
+    Optional<TokenOwner> presented =
+        sql.one(
+            """
+            SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
+            FROM codes k
+            JOIN grants g ON g.grant_id = k.grant_id
+            JOIN teams t ON t.team_id = g.team_id
+            WHERE k.code_hash = ?
+            """,
+            TokenOwner::read,
+            redemption.code().hash());
+    if (presented.isEmpty()) {
+      return Exchanged.Refused.CODE_UNKNOWN;
+    }
+    Exchanged.Refused why =
+        presented.get().client().equals(redemption.client())
+            ? sql.one(
+                    """
+                    SELECT k.spent_at, k.expires_at, k.redirect_uri, k.challenge, g.resource
+                    FROM codes k
+                    JOIN grants g ON g.grant_id = k.grant_id
+                    WHERE k.code_hash = ?
+                    """,
+                    row -> flaw(row, redemption, now.at()),
+                    redemption.code().hash())
+                .orElse(Exchanged.Refused.CODE_UNKNOWN)
+            : Exchanged.Refused.CODE_OF_ANOTHER_CREDENTIAL;
+    if (why == Exchanged.Refused.GRANT_ENDED
+        && live.isPresent()
+        && !live.get().isAllowedFrom(now)) {
+      live.get().recordAddress(sql, AuditEvent.CODE_EXCHANGE, now);
+      return Exchanged.Refused.ADDRESS_NOT_ALLOWED;
+    }
+    boolean ended =
+        why == Exchanged.Refused.CODE_SPENT
+            && rules.get().spentCode() == Rules.SpentCode.REVOKE
+            && Pairs.endGrant(sql, presented.get().grant(), now.at());
+    AuditEntry entry = presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why);
+    if (ended) {
+      sql.record(entry);
+    } else {
+      RefusedActs.record(sql, redemption.client(), entry);
+    }
+    return why;
+  }
+
+  private static Exchanged.Refused flaw(Sql.Row row, Redemption redemption, Instant now)
+      throws SQLException {
+    if (row.maybeInstant("spent_at").isPresent()) {
+      return Exchanged.Refused.CODE_SPENT;
+    }
+    if (!row.instant("expires_at").isAfter(now)) {
+      return Exchanged.Refused.CODE_EXPIRED;
+    }
+    String original = row.text("redirect_uri");
+    if (!redemption
+        .redirectUri()
+        .map(RedirectUri::withoutQuery)
+        .orElse(original)
+        .equals(original)) {
+      return Exchanged.Refused.REDIRECT_URI_DIFFERS;
+    }
+    if (!redemption.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))) {
+      return Exchanged.Refused.PROOF_FAILED;
+    }
+    var allowed = new Allowance(Scopes.NONE, row.maybeText("resource").map(Resource::new));
+    return allowed.within(redemption.resource()).isPresent()
+        ? Exchanged.Refused.GRANT_ENDED
+        : Exchanged.Refused.RESOURCE_WIDER;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.latchkey.storage.grants;
+
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Secret;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** A new code, the redirect URI to which it is sent, and what its client must prove (PKCE). */
+public record NewCode(Secret.Code code, String redirectUri, Optional<CodeChallenge> challenge) {
+  void insert(Sql sql, Id.Grant grant, Instant end) throws SQLException {
+    sql.update(
+        """
+        INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
+        VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
+        """,
+        Map.of(
+            "code",
+            code.hash(),
+            "grant",
+            grant,
+            "redirect_uri",
+            RedirectUri.withoutQuery(redirectUri),
+            "challenge",
+            challenge.map(CodeChallenge::text),
+            "end",
+            end));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What limits acts and makes them count once: attempts, entries about refused acts, forms that were
+ * sent.
+ */
+@NullMarked
+package dev.latchkey.storage.guard;
+
+import org.jspecify.annotations.NullMarked;

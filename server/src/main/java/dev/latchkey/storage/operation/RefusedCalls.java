@@ -1,0 +1,30 @@
+package dev.latchkey.storage.operation;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.guard.RefusedActs;
+
+/** Records in the audit log those refused calls that may be made with a stolen token. */
+public final class RefusedCalls {
+  private final Database database;
+
+  public RefusedCalls(Database database) {
+    this.database = database;
+  }
+
+  /** Records a call from an address from which the credential cannot be used. */
+  public void addressNotAllowed(LiveToken caller, RequestMoment now) {
+    AuditEntry entry =
+        AuditEntry.of(now, AuditEvent.CALL, AuditOutcome.ADDRESS_NOT_ALLOWED)
+            .by(caller.subject())
+            .about(caller.client())
+            .in(caller.organization());
+    AuditEntry complete = caller.team().map(entry::in).orElse(entry);
+    var store = database.at(now);
+    store.run(sql -> RefusedActs.record(sql, caller.client(), complete));
+  }
+}

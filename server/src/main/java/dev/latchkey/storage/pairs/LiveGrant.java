@@ -1,0 +1,94 @@
+package dev.latchkey.storage.pairs;
+
+import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AllowedNetworks;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.guard.RefusedActs;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The data of an active grant that a pair of tokens needs. {@code separator}: the one between
+ * scopes in answers. {@code alwaysSpaces}: whether the owner of the credential has chosen it.
+ */
+public record LiveGrant(
+    Id.Grant id,
+    Id.Client client,
+    Id.User user,
+    Id.Team team,
+    Id.Organization organization,
+    String email,
+    Scopes scope,
+    Scopes.Separator separator,
+    boolean alwaysSpaces,
+    Optional<Resource> resource,
+    AllowedNetworks networks,
+    Instant endsAt) {
+
+  /** Reads a row of the view {@code live_grants}. */
+  public static LiveGrant read(Sql.Row row) throws SQLException {
+    boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
+    return new LiveGrant(
+        new Id.Grant(row.text("grant_id")),
+        new Id.Client(row.text("client_id")),
+        new Id.User(row.text("user_id")),
+        new Id.Team(row.text("team_id")),
+        new Id.Organization(row.text("organization_id")),
+        row.text("email"),
+        Scopes.parse(row.text("scope")),
+        alwaysSpaces
+            ? Scopes.Separator.SPACE
+            : Scopes.Separator.ofSymbol(row.text("scope_separator")),
+        alwaysSpaces,
+        row.maybeText("resource").map(Resource::new),
+        AllowedNetworks.parse(row.text("networks")),
+        row.instant("ends_at"));
+  }
+
+  /** Whether its credential can be used from the address of this request. */
+  public boolean isAllowedFrom(RequestMoment now) {
+    return networks.allow(now.address());
+  }
+
+  /** All that the user has allowed. */
+  public Allowance allowance() {
+    return new Allowance(scope, resource);
+  }
+
+  /** The grant for an answer to a request that uses this separator, or none. */
+  public LiveGrant answering(Optional<Scopes.Separator> used) {
+    if (alwaysSpaces || used.isEmpty()) {
+      return this;
+    }
+    return new LiveGrant(
+        id,
+        client,
+        user,
+        team,
+        organization,
+        email,
+        scope,
+        used.get(),
+        alwaysSpaces,
+        resource,
+        networks,
+        endsAt);
+  }
+
+  public AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
+    return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
+  }
+
+  /** Records that tokens were requested from an address that the credential does not allow. */
+  public void recordAddress(Sql sql, AuditEvent event, RequestMoment now) throws SQLException {
+    RefusedActs.record(sql, client, audit(now, event, AuditOutcome.ADDRESS_NOT_ALLOWED));
+  }
+}

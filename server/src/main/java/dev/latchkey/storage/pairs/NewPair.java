@@ -1,0 +1,100 @@
+package dev.latchkey.storage.pairs;
+
+import dev.latchkey.model.Allowance;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.TokenResponse;
+import dev.latchkey.storage.database.Column;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+
+/**
+ * A new pair of tokens. It is issued for a code or for an older pair, and it expires with its grant
+ * at the latest.
+ */
+record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times times) {
+  /** When the tokens of a pair are issued, and when they expire. */
+  record Times(Instant issuedAt, Instant accessEnd, Instant refreshEnd) {
+    static Times from(Instant at, Limits limits) {
+      Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
+      return new Times(
+          issuedAt, issuedAt.plus(limits.accessToken()), issuedAt.plus(limits.refreshToken()));
+    }
+
+    /** The same, but no token outlives its grant. */
+    Times within(Instant grantEnd) {
+      return new Times(issuedAt, earlier(accessEnd, grantEnd), earlier(refreshEnd, grantEnd));
+    }
+
+    int expiresIn() {
+      return (int) Duration.between(issuedAt, accessEnd).toSeconds();
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+      return one.isBefore(other) ? one : other;
+    }
+  }
+
+  /** Reads what a statement has stored for these tokens: the answer says the same as the row. */
+  static NewPair read(Sql.Row row, LiveGrant grant, TokenPair tokens, Instant issuedAt)
+      throws SQLException {
+    return new NewPair(
+        grant,
+        new Allowance(
+            Scopes.parse(row.text("stored_scope")),
+            row.maybeText("stored_resource").map(Resource::new)),
+        tokens,
+        new Times(issuedAt, row.instant("access_end"), row.instant("refresh_end")));
+  }
+
+  TokenResponse response() {
+    return new TokenResponse(
+        tokens,
+        times.expiresIn(),
+        allowance.scope(),
+        grant.separator(),
+        grant.user(),
+        grant.email());
+  }
+
+  /** Inserts the pair, in the write that spends the code. */
+  void insert(Sql sql) throws SQLException {
+    sql.defer(
+        """
+        INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+            refresh_expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        tokens.access().hash(),
+        tokens.refresh().hash(),
+        grant.id(),
+        allowance.scope().joined(Scopes.Separator.COMMA),
+        allowance.resource().map(Resource::path),
+        times.accessEnd(),
+        times.refreshEnd());
+  }
+
+  /** Inserts many pairs in one statement. */
+  static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
+    sql.defer(
+        """
+        INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
+            refresh_expires_at)
+        SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+            CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
+        """,
+        Column.bytes(pairs, pair -> pair.tokens.access().hash()),
+        Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
+        Column.texts(pairs, pair -> pair.grant.id()),
+        Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
+        Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
+        Column.numbers(pairs, pair -> pair.times.accessEnd()),
+        Column.numbers(pairs, pair -> pair.times.refreshEnd()));
+  }
+}

@@ -1,0 +1,217 @@
+package dev.latchkey.storage.pairs;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.database.BatchedWrites;
+import dev.latchkey.storage.database.Column;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.StandingRows;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Rotates and revokes the pairs of many callers, each kind in one statement of PostgreSQL. The
+ * conditions are those of {@link Pairs}. A credential that is limited to some networks is left to
+ * the single write. Rows are locked in the order of their keys, and rows that another transaction
+ * has locked are skipped.
+ */
+final class PairBatches {
+  private static final String ROTATE =
+      """
+      WITH asked AS (
+          SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]),
+                  CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+              WITH ORDINALITY AS a (refresh_hash, fresh_access, fresh_refresh, client_id, wanted, asked, place)),
+      held AS MATERIALIZED (
+          SELECT a.*, p.access_hash, p.refresh_expires_at, p.grant_id
+            FROM asked a
+            JOIN pairs p ON p.refresh_hash = a.refresh_hash
+           WHERE p.rotated_at IS NULL AND p.refresh_expires_at > ?
+           ORDER BY p.refresh_hash
+             FOR UPDATE OF p SKIP LOCKED),
+      live AS MATERIALIZED (
+          SELECT h.place, h.access_hash, h.refresh_hash, h.fresh_access, h.fresh_refresh, h.wanted, h.asked,
+                 h.refresh_expires_at, g.*
+            FROM held h
+            JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
+           WHERE g.ends_at > ? AND g.networks = ''
+             AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ','))
+             AND (h.asked IS NULL OR g.resource IS NULL OR h.asked = g.resource)),
+      access AS (
+          INSERT INTO rotated_access (access_hash, grant_id, rotated_at)
+          SELECT l.access_hash, l.grant_id, ? FROM live l),
+      refresh AS (
+          INSERT INTO rotated_refresh (kept_until, rotated_at, refresh_key, grant_id)
+          SELECT l.refresh_expires_at, ?, substr(l.refresh_hash, 1, 16), l.grant_id FROM live l)
+      UPDATE pairs
+         SET access_hash = l.fresh_access, refresh_hash = l.fresh_refresh,
+             scope = COALESCE(l.wanted, l.scope), resource = COALESCE(l.resource, NULLIF(l.asked, ?)),
+             access_expires_at = LEAST(?, l.ends_at), refresh_expires_at = LEAST(?, l.ends_at)
+        FROM live l
+       WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
+      RETURNING l.*, pairs.scope AS stored_scope, pairs.resource AS stored_resource,
+          pairs.access_expires_at AS access_end, pairs.refresh_expires_at AS refresh_end
+      """;
+
+  /**
+   * The bounds of {@code place} make the server expect one row. In a store without statistics it
+   * would expect more rows than there are grants, and read all of these.
+   */
+  private static final String REVOKE =
+      """
+      WITH asked AS (
+          SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]))
+              WITH ORDINALITY AS a (hash, client_id, place)),
+      known AS MATERIALIZED (
+          SELECT a.place, a.client_id, p.grant_id
+            FROM asked a
+           CROSS JOIN LATERAL ({pair} LIMIT 1) p
+           WHERE a.place BETWEEN 1 AND 1000
+           ORDER BY p.grant_id),
+      held AS MATERIALIZED (
+          SELECT k.place, g.grant_id
+            FROM known k
+           CROSS JOIN LATERAL (
+               SELECT g.grant_id
+                 FROM grants g
+                WHERE g.grant_id = k.grant_id AND g.client_id = k.client_id AND g.ended_at IS NULL
+                  FOR NO KEY UPDATE SKIP LOCKED) g)
+      UPDATE grants SET ended_at = ? FROM held h
+       WHERE grants.grant_id = h.grant_id AND grants.ended_at IS NULL
+      RETURNING h.place, grants.grant_id, grants.client_id, grants.user_id, grants.team_id,
+          (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
+      """;
+
+  private final Database database;
+  private final Limits limits;
+  private final Pairs pairs;
+  private final BatchedWrites<Rotating, Rotated> rotations;
+  private final BatchedWrites<Revoking, Revoked> accessRevocations;
+  private final BatchedWrites<Revoking, Revoked> refreshRevocations;
+
+  PairBatches(Database database, Limits limits, Pairs pairs) {
+    this.database = database;
+    this.limits = limits;
+    this.pairs = pairs;
+    this.rotations =
+        new BatchedWrites<>(
+            this::rotate,
+            new StandingRows<>(
+                database,
+                """
+                SELECT p.refresh_hash AS hash
+                FROM pairs p
+                JOIN grants g ON g.grant_id = p.grant_id
+                WHERE p.refresh_hash {keys}
+                  AND p.rotated_at IS NULL
+                  AND g.ended_at IS NULL
+                """,
+                rotating -> rotating.rotation.refresh().hash()));
+    this.accessRevocations = revocations(PairToken.ACCESS);
+    this.refreshRevocations = revocations(PairToken.REFRESH);
+  }
+
+  private BatchedWrites<Revoking, Revoked> revocations(PairToken kind) {
+    String standing =
+        """
+        SELECT p.{column} AS hash
+        FROM pairs p
+        JOIN grants g ON g.grant_id = p.grant_id
+        WHERE p.{column} {keys}
+          AND g.ended_at IS NULL
+        """;
+    return new BatchedWrites<>(
+        all -> revoke(REVOKE.replace("{pair}", kind.pairSince("a.hash", "?")), all),
+        new StandingRows<>(database, standing.replace("{column}", kind.column), Revoking::token));
+  }
+
+  /** A pair to rotate, and its replacement. */
+  record Rotating(Pairs.Rotation rotation, TokenPair fresh, RequestMoment now) {}
+
+  /** A token to revoke together with its pair. */
+  record Revoking(SecretHash token, Id.Client by, RequestMoment now) {}
+
+  Rotated rotate(Rotating rotating, Supplier<Rotated> single) {
+    return rotations.write(rotating, rotating.now, single);
+  }
+
+  Revoked revokeByAccess(Revoking revoking, Supplier<Revoked> single) {
+    return accessRevocations.write(revoking, revoking.now, single);
+  }
+
+  Revoked revokeByRefresh(Revoking revoking, Supplier<Revoked> single) {
+    return refreshRevocations.write(revoking, revoking.now, single);
+  }
+
+  private Map<Rotating, Rotated> rotate(List<Rotating> all) {
+    return database.write(sql -> {
+      Instant present = pairs.present();
+      NewPair.Times latest = NewPair.Times.from(present, limits);
+      Map<Rotating, Rotated> rotated = new HashMap<>();
+      List<AuditEntry> entries =
+          sql.all(
+              ROTATE,
+              row -> {
+                Rotating rotating = all.get(row.number("place") - 1);
+                LiveGrant grant = LiveGrant.read(row).answering(rotating.rotation.separator());
+                NewPair issued = NewPair.read(row, grant, rotating.fresh, latest.issuedAt());
+                rotated.put(rotating, new Rotated.Issued(issued.response()));
+                return grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK);
+              },
+              Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
+              Column.bytes(all, rotating -> rotating.fresh.access().hash()),
+              Column.bytes(all, rotating -> rotating.fresh.refresh().hash()),
+              Column.texts(all, rotating -> rotating.rotation.client()),
+              Column.texts(
+                  all,
+                  rotating ->
+                      rotating
+                          .rotation
+                          .narrower()
+                          .map(scope -> scope.joined(Scopes.Separator.COMMA))),
+              Column.texts(all, rotating -> rotating.rotation.resource().map(Resource::path)),
+              present,
+              present,
+              present,
+              present,
+              Resource.OPEN_INTERFACE.path(),
+              latest.accessEnd(),
+              latest.refreshEnd());
+      sql.record(entries);
+      return rotated;
+    });
+  }
+
+  private Map<Revoking, Revoked> revoke(String statement, List<Revoking> all) {
+    return database.write(sql -> {
+      Instant present = pairs.present();
+      Map<Revoking, Revoked> revoked = new HashMap<>();
+      List<AuditEntry> entries =
+          sql.all(
+              statement,
+              row -> {
+                Revoking revoking = all.get(row.number("place") - 1);
+                revoked.put(revoking, Revoked.ENDED);
+                return TokenOwner.read(row)
+                    .audit(revoking.now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK);
+              },
+              Column.bytes(all, Revoking::token),
+              Column.texts(all, Revoking::by),
+              present.minus(limits.replayGrace()),
+              present);
+      sql.record(entries);
+      return revoked;
+    });
+  }
+}

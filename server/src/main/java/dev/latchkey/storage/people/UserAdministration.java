@@ -1,0 +1,304 @@
+package dev.latchkey.storage.people;
+
+import dev.latchkey.model.AuditDetail;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.credential.CredentialSearchText;
+import dev.latchkey.storage.credential.TransferOffers;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.query.SearchText;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The users of the organizations, as administrators manage them. */
+public final class UserAdministration {
+  private static final PasswordHash NONE_YET = new PasswordHash("");
+
+  private static final String AND_ANOTHER_SUPER_ADMINISTRATOR =
+      """
+        AND EXISTS (SELECT 1
+            FROM users o
+            WHERE o.role = 'SUPER_ADMINISTRATOR'
+              AND o.active_since IS NOT NULL
+              AND o.password <> ''
+              AND o.user_id <> users.user_id)
+      """;
+
+  private final Database database;
+  private final Limits limits;
+
+  public UserAdministration(Database database, Limits limits) {
+    this.database = database;
+    this.limits = limits;
+  }
+
+  public enum Outcome {
+    DONE,
+    /** Another person changed the user since it was read. */
+    EDIT_CONFLICT,
+    EMAIL_TAKEN,
+    LAST_SUPER_ADMINISTRATOR
+  }
+
+  public Optional<ManagedUser> find(Id.User id) {
+    return database.read(sql -> find(sql, id));
+  }
+
+  /** Invites a person. It is a conflict if the e-mail address is taken. */
+  public NewLink invite(User user, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> {
+      Optional<Duration> wait = NewLink.count(sql, user, now.at());
+      if (wait.isPresent()) {
+        return new NewLink.Throttled(wait.get());
+      }
+      if (invite(sql, limits, new Invitation(user, link, by), now)) {
+        return NewLink.Unlimited.CREATED;
+      }
+      NewLink.discount(sql, user);
+      return NewLink.Unlimited.CONFLICT;
+    });
+  }
+
+  /** A new user, the link with which the user chooses a password, and who invites. */
+  record Invitation(User user, Secret.PasswordLink link, Id.Subject by) {}
+
+  static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)
+      throws SQLException {
+    User user = invitation.user();
+    boolean free = Users.insert(sql, user, NONE_YET, Optional.of(invitation.by()), now);
+    if (free) {
+      Instant end = now.at().plus(limits.invitation());
+      PasswordLinks.insert(sql, invitation.link(), user.id(), end);
+    }
+    return free;
+  }
+
+  /**
+   * Changes a user from {@code known} to {@code wanted}: name, e-mail address, role, and teams of
+   * the organization. Grants for a team that the user leaves end for ever. A change of the address
+   * ends every link that was sent to the old one.
+   */
+  public Outcome change(ManagedUser known, User wanted, Id.Subject by, RequestMoment now) {
+    Id.User id = known.user().id();
+    boolean steppingDown =
+        known.isActiveSuperAdministrator() && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
+    var store = database.at(now).locking(id).lockingSuperAdministratorsIf(steppingDown);
+    return store.write(sql -> {
+      boolean done =
+          sql.updateOne(
+              """
+              UPDATE users
+              SET name = ?, email = ?, search_text = ?, role = ?, version = version + 1
+              WHERE user_id = ?
+                AND version = ?
+                AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
+              """
+                  + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+              wanted.name(),
+              wanted.email(),
+              SearchText.of(wanted.name(), wanted.email()),
+              wanted.role(),
+              id,
+              known.version(),
+              wanted.email());
+      Outcome outcome = done ? Outcome.DONE : whyNot(sql, known, wanted.email(), steppingDown);
+      if (done) {
+        CredentialSearchText.followOwner(sql, database.dialect(), id);
+        replaceTeams(sql, wanted, now);
+      }
+      if (done && !hasSameRights(known.user(), wanted)) {
+        TransferOffers.endOfOthersCredentials(sql, id);
+      }
+      if (done && !wanted.email().equals(known.user().email())) {
+        sql.update("DELETE FROM password_links WHERE user_id = ?", id);
+      }
+      Optional<String> changes =
+          done ? AuditDetail.between(known.user(), wanted) : Optional.empty();
+      RefusedActs.recordAct(
+          sql,
+          done,
+          Optional.of(by),
+          entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user())
+              .detailed(changes));
+      return outcome;
+    });
+  }
+
+  /** Disables a user. All sessions, grants and tokens of the user become inactive at once. */
+  public Outcome disable(ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
+    Id.User id = known.user().id();
+    boolean steppingDown = known.isActiveSuperAdministrator();
+    var store =
+        database
+            .at(now)
+            .locking(id)
+            .lockingSuperAdministratorsIf(steppingDown)
+            .using(WriteSpace.ENDING);
+    return store.write(sql -> {
+      boolean done =
+          sql.updateOne(
+              """
+              UPDATE users
+              SET active_since = NULL, version = version + 1, times_disabled = times_disabled + 1
+              WHERE user_id = ?
+                AND version = ?
+                AND active_since IS NOT NULL
+              """
+                  + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+              id,
+              known.version());
+      Outcome outcome =
+          done ? Outcome.DONE : whyNot(sql, known, known.user().email(), steppingDown);
+      if (done) {
+        sql.update("DELETE FROM sessions WHERE user_id = ?", id);
+        PendingSignIns.end(sql, id);
+        sql.update("DELETE FROM password_links WHERE user_id = ?", id);
+        TransferOffers.endAll(sql, id);
+      }
+      RefusedActs.recordAct(
+          sql,
+          done,
+          by,
+          entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user())
+              .detailed(changedState(sql, known)));
+      return outcome;
+    });
+  }
+
+  /**
+   * Enables a user. Sessions and grants from before the user was disabled stay inactive
+   * (docs/decisions/0006).
+   */
+  public Outcome enable(ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
+    var store = database.at(now).locking(known.user().id());
+    return store.write(sql -> {
+      boolean done =
+          sql.updateOne(
+              """
+              UPDATE users
+              SET active_since = ?, version = version + 1
+              WHERE user_id = ?
+                AND version = ?
+                AND active_since IS NULL
+              """,
+              now.at(),
+              known.user().id(),
+              known.version());
+      Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
+      RefusedActs.recordAct(
+          sql,
+          done,
+          by,
+          entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user())
+              .detailed(changedState(sql, known)));
+      return outcome;
+    });
+  }
+
+  /** The change of the state by this write; empty if the write was refused. */
+  private static Optional<String> changedState(Sql sql, ManagedUser known) throws SQLException {
+    return find(sql, known.user().id())
+        .filter(now -> now.version() == known.version() + 1)
+        .flatMap(now -> AuditDetail.between(known.state(), now.state()));
+  }
+
+  /** The reason for a refusal. The guard has already decided. */
+  private static Outcome whyNot(Sql sql, ManagedUser known, String email, boolean steppingDown)
+      throws SQLException {
+    boolean taken =
+        sql.exists(
+            "SELECT 1 FROM users WHERE email = ? AND user_id <> ?", email, known.user().id());
+    if (taken) {
+      return Outcome.EMAIL_TAKEN;
+    }
+    boolean unchanged =
+        sql.exists(
+            "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
+            known.user().id(),
+            known.version());
+    return unchanged && steppingDown ? Outcome.LAST_SUPER_ADMINISTRATOR : Outcome.EDIT_CONFLICT;
+  }
+
+  private static boolean hasSameRights(User before, User after) {
+    return before.role() == after.role()
+        && Set.copyOf(before.teams()).equals(Set.copyOf(after.teams()));
+  }
+
+  private static void replaceTeams(Sql sql, User wanted, RequestMoment now) throws SQLException {
+    sql.update("DELETE FROM memberships WHERE user_id = ?", wanted.id());
+    Users.join(sql, wanted);
+    // A consent locks the user as well. Consents that have committed are seen here; later ones
+    // find that the membership has ended.
+    sql.update(
+        """
+        UPDATE grants
+        SET ended_at = :now
+        WHERE user_id = :user
+          AND ended_at IS NULL
+          AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = :user)
+        """,
+        Map.of("now", now.at(), "user", wanted.id()));
+  }
+
+  /**
+   * Reads a user. The version is read before the other values. If a change happens between the two
+   * reads, a later write finds a different version and is refused. In the other order, a form with
+   * old values would have the new version and would be accepted.
+   */
+  private static Optional<ManagedUser> find(Sql sql, Id.User id) throws SQLException {
+    Optional<State> state =
+        sql.one(
+            """
+            SELECT password, active_since, created_at, version
+            FROM users
+            WHERE user_id = ?
+            """,
+            row -> new State(state(row), row.instant("created_at"), row.number("version")),
+            id);
+    Optional<User> user = Users.find(sql, id);
+    return state.isPresent() && user.isPresent()
+        ? Optional.of(state.get().of(user.get()))
+        : Optional.empty();
+  }
+
+  private record State(ManagedUser.State name, Instant createdAt, int version) {
+    ManagedUser of(User user) {
+      return new ManagedUser(user, name, createdAt, version);
+    }
+  }
+
+  static ManagedUser.State state(Sql.Row row) throws SQLException {
+    if (row.maybeInstant("active_since").isEmpty()) {
+      return ManagedUser.State.DISABLED;
+    }
+    return row.text("password").isEmpty() ? ManagedUser.State.INVITED : ManagedUser.State.ACTIVE;
+  }
+
+  private static AuditEntry entry(
+      RequestMoment now,
+      AuditEvent event,
+      Outcome outcome,
+      Optional<? extends Id.Subject> by,
+      User about) {
+    AuditOutcome written = outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
+    AuditEntry entry =
+        AuditEntry.of(now, event, written).about(about.id()).in(about.organization());
+    return by.map(entry::by).orElse(entry);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.latchkey.storage.people;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.query.BoundedCount;
+import dev.latchkey.storage.query.PagedQuery;
+import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.SortColumn;
+import dev.latchkey.storage.query.StartSearch;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tables of users, one page at a time. Which users are on a page is read from an index alone.
+ * Everything else is read only for the rows of the page.
+ */
+public final class UserLists {
+  /** The columns by which users can be sorted. */
+  public enum Column implements SortColumn {
+    NAME,
+    EMAIL,
+    CREATED;
+
+    @Override
+    public Order order() {
+      return switch (this) {
+        case NAME -> Order.ascending("u.name");
+        case EMAIL -> Order.ascending("u.email");
+        case CREATED -> Order.descending("u.created_at");
+      };
+    }
+  }
+
+  /** Which users a table shows, and which page of them. No organization stands for all. */
+  public record Search(
+      Optional<Id.Organization> organization,
+      SearchText text,
+      Filter filter,
+      TablePage<Column> page) {
+
+    /** The first {@code size} users by name that contain the text. */
+    public static Search of(Optional<Id.Organization> organization, SearchText text, int size) {
+      return new Search(organization, text, Filter.NONE, TablePage.first(Column.NAME, size));
+    }
+  }
+
+  /**
+   * Which users of an organization are shown; of the platform nothing is filtered. {@code role}:
+   * the highest role. {@code isWithoutFactor}: only those who sign in with a password alone.
+   */
+  public record Filter(
+      Optional<User.Role> role,
+      Optional<ManagedUser.State> state,
+      Optional<Id.Team> team,
+      boolean isWithoutFactor) {
+    public static final Filter NONE =
+        new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false);
+
+    public static Filter withoutFactor() {
+      return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), true);
+    }
+
+    private String condition() {
+      return role.map(UserLists::ofRole).orElse("")
+          + state.map(UserLists::ofState).orElse("")
+          + (team.isPresent() ? OF_TEAM : "")
+          + (isWithoutFactor ? WITHOUT_FACTOR : "");
+    }
+  }
+
+  /** A user as a table shows it. */
+  public record Listed(
+      Id.User id,
+      String name,
+      String email,
+      User.Role role,
+      ManagedUser.State state,
+      Instant createdAt,
+      Organization organization) {}
+
+  private static final String PAGE =
+      """
+      SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since, u.created_at,
+          u.organization_id, o.name AS organization_name, o.kind,
+          (SELECT COALESCE(MAX(m.administers), 0)
+              FROM memberships m
+              WHERE m.user_id = u.user_id) AS administers
+      FROM ({keys}) p
+      CROSS JOIN users u
+      CROSS JOIN organizations o
+      WHERE u.user_id = p.user_id
+        AND o.organization_id = u.organization_id
+      ORDER BY {order}
+      """;
+
+  /** The index {@code users_without_factor} has the same condition. */
+  private static final String WITHOUT_FACTOR =
+      " AND u.factor_since IS NULL AND u.passkeys = 0 AND u.active_since IS NOT NULL AND u.password <> ''";
+
+  private static final String OF_TEAM =
+      " AND u.user_id IN (SELECT m.user_id FROM memberships m WHERE m.team_id = :team)";
+
+  private static final String ADMINISTERS_TEAM =
+      "EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.user_id AND m.administers = 1)";
+
+  private static final String ADMINISTERS_TEAM_OF_ORGANIZATION =
+      """
+      u.user_id IN (SELECT m.user_id
+          FROM teams t
+          CROSS JOIN memberships m
+          WHERE t.organization_id = :organization
+            AND m.team_id = t.team_id
+            AND m.administers = 1)
+      """
+          .strip();
+
+  private final Database database;
+
+  public UserLists(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * The users whose name or e-mail address contains the text; in a large table those of whom one
+   * begins with it.
+   */
+  public TableRows<Listed> find(Search search) {
+    return database.read(sql -> {
+      var query = new PagedQuery<>(matching(sql, search), PAGE, UserLists::read);
+      return query.read(sql, search.page(), Map.of());
+    });
+  }
+
+  /**
+   * How many users of an organization can sign in without a second factor, counted up to the number
+   * that is shown.
+   */
+  public BoundedCount withoutFactor(Id.Organization organization) {
+    return new BoundedCount(
+        database
+            .read(sql ->
+                sql.one(
+                    """
+                    SELECT COUNT(*) AS counted
+                    FROM (SELECT 1
+                        FROM users u
+                        WHERE u.organization_id = ?{narrowed}
+                        LIMIT ?) found
+                    """
+                        .replace("{narrowed}", WITHOUT_FACTOR),
+                    row -> row.number("counted"),
+                    organization,
+                    BoundedCount.QUERY_LIMIT))
+            .orElseThrow());
+  }
+
+  private PagedQuery.Matching matching(Sql sql, Search search) throws SQLException {
+    var values = new HashMap<String, Object>();
+    search.organization().ifPresent(id -> values.put("organization", id));
+    String all =
+        "FROM users u WHERE "
+            + (search.organization().isPresent() ? "u.organization_id = :organization" : "TRUE");
+    String filter = search.filter().condition();
+    search.filter().team().ifPresent(team -> values.put("team", team));
+    if (search.text().isEmpty()) {
+      return new PagedQuery.Matching("u.user_id", all + filter, values);
+    }
+    if (StartSearch.isNeeded(sql, all, ofOrganization(search), StartSearch.MAX_COMPARED)) {
+      var people = new StartSearch.People(database.dialect(), search.text(), search.organization());
+      values.putAll(people.values());
+      return new PagedQuery.Matching(
+          "u.user_id",
+          people.withEach("users u", "u.user_id = s.user_id") + filter,
+          values,
+          new TableRows.Reach(people.areMore(sql), true));
+    }
+    values.put("text", search.text().folded());
+    String found = SearchText.place(database.dialect(), "u.search_text", ":text");
+    return new PagedQuery.Matching("u.user_id", all + " AND " + found + " > 0" + filter, values);
+  }
+
+  private static Map<String, Id.Organization> ofOrganization(Search search) {
+    return search.organization().map(id -> Map.of("organization", id)).orElse(Map.of());
+  }
+
+  /**
+   * The indexes {@code users_with_role} and {@code memberships_administering} have the same
+   * conditions.
+   */
+  private static String ofRole(User.Role role) {
+    return switch (role) {
+      case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR ->
+          " AND u.role <> 'MEMBER' AND u.role = '" + role + "'";
+      case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND " + ADMINISTERS_TEAM_OF_ORGANIZATION;
+      case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
+    };
+  }
+
+  private static String ofState(ManagedUser.State state) {
+    return switch (state) {
+      case DISABLED -> " AND u.active_since IS NULL";
+      case INVITED -> " AND u.active_since IS NOT NULL AND u.password = ''";
+      case ACTIVE -> " AND u.active_since IS NOT NULL AND u.password <> ''";
+    };
+  }
+
+  private static Listed read(Sql.Row row) throws SQLException {
+    User.Role role = User.Role.valueOf(row.text("role"));
+    return new Listed(
+        new Id.User(row.text("user_id")),
+        row.text("name"),
+        row.text("email"),
+        role == User.Role.MEMBER && row.flag("administers") ? User.Role.TEAM_ADMINISTRATOR : role,
+        UserAdministration.state(row),
+        row.instant("created_at"),
+        new Organization(
+            new Id.Organization(row.text("organization_id")),
+            row.text("organization_name"),
+            Organization.Kind.valueOf(row.text("kind"))));
+  }
+}

@@ -1,0 +1,338 @@
+package dev.latchkey.storage.people;
+
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditDetail;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.credential.CredentialSearchText;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.query.SearchText;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Creates and finds organizations, teams and users (contract 1; rule 6.1). */
+public final class Users {
+  private static final String USER =
+      """
+      SELECT u.user_id, u.email, u.name, u.organization_id, u.role
+      FROM users u
+      """;
+
+  /** How long a link for the first organization is valid, and how many are. */
+  private static final Duration SETUP_LINK = Duration.ofHours(24);
+
+  private static final int SETUP_LINKS = 16;
+
+  private final Database database;
+  private volatile boolean hasUsers;
+
+  public Users(Database database) {
+    this.database = database;
+  }
+
+  /** The store is asked until there is a user, because users are never deleted. */
+  public boolean isEmpty() {
+    if (!hasUsers) {
+      hasUsers = database.read(sql -> sql.exists("SELECT 1 FROM users LIMIT 1"));
+    }
+    return !hasUsers;
+  }
+
+  public void add(Organization organization, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> Organizations.insert(sql, organization, new Actor.Server(now)));
+  }
+
+  public void add(Team team, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> Teams.insert(sql, team, new Actor.Server(now)));
+  }
+
+  /** Adds a user. False if the e-mail address is taken. */
+  public boolean add(User user, PasswordHash password, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
+  }
+
+  /**
+   * Creates the first organization and its super administrator with a one-time key. False if the
+   * key was used before.
+   */
+  public boolean setUp(
+      Secret.Setup key, Organizations.Founded founded, PasswordHash password, RequestMoment now) {
+    var store = database.at(now);
+    return store.write(sql -> {
+      // This locks the keys. Two setups with different keys wait for each other, and the
+      // second one sees the user of the first.
+      sql.update("UPDATE setup_keys SET created_at = created_at");
+      boolean first =
+          sql.updateOne(
+              """
+              UPDATE setup_keys
+              SET used_at = ?
+              WHERE key_hash = ?
+                AND used_at IS NULL
+                AND created_at > ?
+                AND NOT EXISTS (SELECT 1 FROM users)
+              """,
+              now.at(),
+              key.hash(),
+              now.at().minus(SETUP_LINK));
+      if (first) {
+        var founder = new Actor.Person(founded.administrator(), now);
+        Organizations.insert(sql, founded.organization(), founder);
+        Teams.insert(sql, founded.team(), founder);
+        insert(sql, founded.administrator(), password, Optional.of(founder.id()), now);
+        sql.record(founder.entry(AuditEvent.SETUP).in(founded.organization().id()));
+      }
+      return first;
+    });
+  }
+
+  /**
+   * Adds a one-time key. Each node of an empty store prints a link, and each link works until one
+   * of them is used, it expires, or newer ones take its place.
+   */
+  public void offerSetup(Secret.Setup key, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> {
+      sql.update(
+          """
+          DELETE FROM setup_keys
+          WHERE created_at <= ?
+             OR key_hash NOT IN (
+                  SELECT key_hash FROM setup_keys ORDER BY created_at DESC LIMIT ?)
+          """,
+          now.at().minus(SETUP_LINK),
+          SETUP_LINKS - 1);
+      sql.update(
+          "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)", key.hash(), now.at());
+    });
+  }
+
+  /** Whether a link still works. After the first organization exists, none does. */
+  public boolean isSetupOpen(Secret.Setup key, RequestMoment now) {
+    return database.read(sql ->
+        sql.exists(
+            """
+            SELECT 1 FROM setup_keys
+            WHERE key_hash = ?
+              AND used_at IS NULL
+              AND created_at > ?
+              AND NOT EXISTS (SELECT 1 FROM users LIMIT 1)
+            """,
+            key.hash(),
+            now.at().minus(SETUP_LINK)));
+  }
+
+  public Optional<User> find(Id.User id) {
+    return database.read(sql -> find(sql, id));
+  }
+
+  public Optional<Team> find(Id.Team id) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?", Users::team, id));
+  }
+
+  public Optional<Organization> find(Id.Organization id) {
+    return database.read(sql ->
+        sql.one(
+            """
+            SELECT organization_id, name, kind
+            FROM organizations
+            WHERE organization_id = ?
+            """,
+            Users::organization,
+            id));
+  }
+
+  public List<Organization> organizations() {
+    return database.read(sql ->
+        sql.all(
+            "SELECT organization_id, name, kind FROM organizations ORDER BY name",
+            Users::organization));
+  }
+
+  /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
+  public List<Organization> firstOrganizations(Optional<Organization.Kind> kind, int most) {
+    String first =
+        """
+        SELECT organization_id, name, kind
+        FROM organizations
+        {of_kind}
+        ORDER BY name, organization_id
+        LIMIT :most
+        """
+            .replace("{of_kind}", kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
+    return database.read(sql -> sql.all(first, Users::organization, Map.of("most", most)));
+  }
+
+  public List<Team> teams(Id.Organization organization) {
+    return database.read(sql ->
+        sql.all(
+            """
+            SELECT team_id, name, organization_id
+            FROM teams
+            WHERE organization_id = ?
+            ORDER BY name
+            """,
+            Users::team,
+            organization));
+  }
+
+  public Optional<Id.User> findByEmail(String email) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT user_id FROM users WHERE email = ?",
+            row -> new Id.User(row.text("user_id")),
+            email));
+  }
+
+  /**
+   * Changes the name of a user at the user's own request. The version increases, so an
+   * administrator who is editing the user at the same time is notified of the change.
+   */
+  public void rename(User user, String name, RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> {
+      sql.record(
+          AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
+              .by(user.id())
+              .about(user.id())
+              .in(user.organization())
+              .detailed(AuditDetail.between(user, user.renamed(name))));
+      sql.update(
+          """
+          UPDATE users
+          SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
+          WHERE user_id = ?
+          """,
+          name,
+          SearchText.of(name),
+          SearchText.END,
+          user.id());
+      CredentialSearchText.followOwner(sql, database.dialect(), user.id());
+    });
+  }
+
+  /** Records whether a message was delivered. */
+  public void mailed(Id.User to, AuditOutcome outcome, RequestMoment now) {
+    database.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to)));
+  }
+
+  /** Records what was refused before anything was written. */
+  public void refused(AuditEntry entry) {
+    var store = database.at(entry.moment().withoutAuthority());
+    store.run(sql -> RefusedActs.recordAct(sql, false, entry.actor().subject(), entry));
+  }
+
+  public static Optional<User> find(Sql sql, Id.User id) throws SQLException {
+    List<User.Membership> teams =
+        sql.all(
+            """
+            SELECT t.team_id, t.name, t.organization_id, m.administers
+            FROM memberships m
+            JOIN teams t ON t.team_id = m.team_id
+            WHERE m.user_id = ?
+            ORDER BY t.name
+            """,
+            row -> new User.Membership(team(row), row.flag("administers")),
+            id);
+    return sql.one(
+        USER + " WHERE u.user_id = ?",
+        row ->
+            new User(
+                id,
+                row.text("email"),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")),
+                User.Role.valueOf(row.text("role")),
+                teams),
+        id);
+  }
+
+  static boolean insert(
+      Sql sql,
+      User user,
+      PasswordHash password,
+      Optional<? extends Id.Subject> by,
+      RequestMoment now)
+      throws SQLException {
+    boolean free = insertRow(sql, user, password, now);
+    if (free) {
+      join(sql, user);
+      var entry =
+          AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
+              .about(user.id())
+              .in(user.organization());
+      sql.record(by.map(entry::by).orElse(entry));
+    }
+    return free;
+  }
+
+  /** The user without teams. False if the e-mail address is taken. */
+  static boolean insertRow(Sql sql, User user, PasswordHash password, RequestMoment now)
+      throws SQLException {
+    return sql.updateOne(
+        """
+        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+        VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
+        ON CONFLICT (email) DO NOTHING
+        """,
+        Map.of(
+            "user",
+            user.id(),
+            "organization",
+            user.organization(),
+            "email",
+            user.email(),
+            "name",
+            user.name(),
+            "search_text",
+            SearchText.of(user.name(), user.email()),
+            "role",
+            user.role(),
+            "password",
+            password.text(),
+            "now",
+            now.at()));
+  }
+
+  static void join(Sql sql, User user) throws SQLException {
+    for (User.Membership membership : user.teams()) {
+      sql.update(
+          "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+          user.id(),
+          membership.team().id(),
+          membership.administers());
+    }
+  }
+
+  static Team team(Sql.Row row) throws SQLException {
+    return new Team(
+        new Id.Team(row.text("team_id")),
+        row.text("name"),
+        new Id.Organization(row.text("organization_id")));
+  }
+
+  static Organization organization(Sql.Row row) throws SQLException {
+    return new Organization(
+        new Id.Organization(row.text("organization_id")),
+        row.text("name"),
+        Organization.Kind.valueOf(row.text("kind")));
+  }
+}

@@ -1,0 +1,285 @@
+package dev.latchkey.storage.publicclient;
+
+import dev.latchkey.model.AllowedNetworks;
+import dev.latchkey.model.AuditDetail;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.ClientPolicy;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.PublicClient;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.credential.ClientPolicies;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Apps that come without a credential (docs/decisions/0065), when a person uses one: it is let in,
+ * waits for a decision, or is refused. An app that is let in gets a personal credential without a
+ * secret in the organization, whose owner is the administrator who let it in.
+ */
+public final class PublicClients {
+  /** How many apps of one organization can wait or have a credential. */
+  private static final int MOST = 1_000;
+
+  /** How many apps one person can have asked for, so that nobody uses up what all may have. */
+  private static final int MOST_WAITING = 10;
+
+  /** How many apps one person can have been the first to use. */
+  private static final int MOST_ALLOWED = 100;
+
+  /** How many apps that were denied, or whose credential was deleted, an organization keeps. */
+  private static final int KEPT = 1_000;
+
+  private static final int DROPPED_AT_ONCE = 100;
+
+  /** How long an app waits for a decision before it has to be asked for again. */
+  private static final Duration WAITING_TIME = Duration.ofDays(30);
+
+  /** Such an app must prove with PKCE that a code is its own, because it has no secret. */
+  private static final Set<Credential.Option> OPTIONS =
+      Set.of(Credential.Option.REQUIRE_PROOF_KEY, Credential.Option.SPACE_SEPARATED_SCOPE);
+
+  /** The app may be asked about again, because the credential that it had was deleted. */
+  static final String IS_GONE =
+      """
+      public_clients.state = 'ALLOWED'
+        AND NOT EXISTS (SELECT 1
+          FROM credentials c
+          WHERE c.client_id = public_clients.client_id
+            AND c.deleted_at IS NULL)
+      """;
+
+  /** The app counts, because it waits or has a credential. */
+  private static final String COUNTS =
+      """
+      p.state = 'WAITING' OR (p.state = 'ALLOWED'
+        AND EXISTS (SELECT 1
+          FROM credentials c
+          WHERE c.client_id = p.client_id
+            AND c.deleted_at IS NULL))
+      """;
+
+  private final Database database;
+
+  public PublicClients(Database database) {
+    this.database = database;
+  }
+
+  public enum State {
+    WAITING,
+    ALLOWED,
+    DENIED
+  }
+
+  /** Whether a person may use an app. */
+  public sealed interface Admission {
+    record Admitted(Credential.Personal credential) implements Admission {}
+
+    enum Refused implements Admission {
+      /** The organization does not let in such apps, or not from this host. */
+      NOT_ALLOWED,
+      WAITING,
+      DENIED,
+      /** The person has asked for too many apps, or the organization has too many. */
+      TOO_MANY
+    }
+  }
+
+  /**
+   * Finds the credential of an app for a person, or creates it where the policy lets in every app,
+   * or puts the app into the queue. {@code fresh} is the identifier of a new credential. The policy
+   * is locked first, so it cannot change, and of several requests at once one creates.
+   */
+  public Admission admit(PublicClient app, User user, Id.Client fresh, RequestMoment now) {
+    Optional<Admission> known = database.read(sql -> known(sql, app, user.organization()));
+    if (known.isPresent()) {
+      return known.get();
+    }
+    var store = database.at(now);
+    return store.write(sql -> {
+      if (!ClientPolicies.lock(sql, user.organization())) {
+        return Admission.Refused.NOT_ALLOWED;
+      }
+      ClientPolicy policy = ClientPolicies.read(sql, user.organization());
+      if (!policy.admits(app.host())) {
+        return Admission.Refused.NOT_ALLOWED;
+      }
+      Optional<Admission> again = known(sql, app, user.organization());
+      if (again.isPresent()) {
+        return again.get();
+      }
+      deleteForgotten(sql, user.organization(), now);
+      return switch (policy.rule()) {
+        case DENY -> Admission.Refused.NOT_ALLOWED;
+        case ASK -> ask(sql, app, user, now);
+        case ALLOW -> letIn(sql, app, user, fresh, now);
+      };
+    });
+  }
+
+  /**
+   * Deletes what has waited for too long, and the oldest of those that were denied or are gone,
+   * beyond a maximum. So the rows of an organization are bounded.
+   */
+  private static void deleteForgotten(Sql sql, Id.Organization where, RequestMoment now)
+      throws SQLException {
+    sql.update(
+        """
+        DELETE FROM public_clients
+        WHERE organization_id = ?
+          AND state = 'WAITING'
+          AND asked_at <= ?
+        """,
+        where,
+        now.at().minus(WAITING_TIME));
+    sql.update(
+        """
+        DELETE FROM public_clients
+        WHERE organization_id = :organization
+          AND client_key IN (SELECT p.client_key
+            FROM public_clients p
+            WHERE p.organization_id = :organization
+              AND NOT ({counts})
+            ORDER BY p.asked_at DESC, p.client_key
+            LIMIT :most OFFSET :kept)
+        """
+            .replace("{counts}", COUNTS),
+        Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
+  }
+
+  /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
+  private static Optional<Admission> known(Sql sql, PublicClient app, Id.Organization where)
+      throws SQLException {
+    Optional<Credential.Personal> credential = PublicClientCredentials.admitted(sql, app, where);
+    if (credential.isPresent()) {
+      return credential.map(Admission.Admitted::new);
+    }
+    boolean denied =
+        sql.exists(
+            """
+            SELECT 1
+            FROM public_clients
+            WHERE organization_id = ?
+              AND client_key = ?
+              AND state = 'DENIED'
+            """,
+            where,
+            app.key());
+    return denied ? Optional.of(Admission.Refused.DENIED) : Optional.empty();
+  }
+
+  private static Admission ask(Sql sql, PublicClient app, User user, RequestMoment now)
+      throws SQLException {
+    boolean asked = upsert(sql, app, Optional.empty(), user, now);
+    if (asked) {
+      sql.record(
+          AuditEntry.of(now, AuditEvent.CLIENT_REQUEST, AuditOutcome.OK)
+              .by(user.id())
+              .in(user.organization())
+              .detailed(AuditDetail.ofApp(app)));
+    }
+    return asked || waits(sql, app, user.organization())
+        ? Admission.Refused.WAITING
+        : Admission.Refused.TOO_MANY;
+  }
+
+  private static boolean waits(Sql sql, PublicClient app, Id.Organization where)
+      throws SQLException {
+    return sql.exists(
+        "SELECT 1 FROM public_clients WHERE organization_id = ? AND client_key = ?",
+        where,
+        app.key());
+  }
+
+  private static Admission letIn(
+      Sql sql, PublicClient app, User user, Id.Client fresh, RequestMoment now)
+      throws SQLException {
+    Optional<Id.User> owner = ClientPolicies.decidedBy(sql, user.organization());
+    if (owner.isEmpty()) {
+      return Admission.Refused.NOT_ALLOWED;
+    }
+    if (!upsert(sql, app, Optional.of(fresh), user, now)) {
+      return Admission.Refused.TOO_MANY;
+    }
+    return new Admission.Admitted(
+        create(sql, app, new Owner(user.organization(), owner.get()), fresh, now));
+  }
+
+  /**
+   * Puts the app into the queue, or lets it in with the credential {@code client}. False if the
+   * person has asked for too many apps or the organization has too many, or if the app is known and
+   * not gone.
+   */
+  private static boolean upsert(
+      Sql sql, PublicClient app, Optional<Id.Client> client, User user, RequestMoment now)
+      throws SQLException {
+    State state = client.isPresent() ? State.ALLOWED : State.WAITING;
+    var values = new HashMap<String, Object>();
+    values.put("organization", user.organization());
+    values.put("key", app.key());
+    values.put("host", app.host());
+    values.put("name", app.name());
+    values.put("uris", uris(app));
+    values.put("state", state.name());
+    values.put("client", client);
+    values.put("user", user.id());
+    values.put("now", now.at());
+    values.put("most", MOST);
+    values.put("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
+    return sql.updateOne(
+        """
+        INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
+            asked_by, asked_at)
+        SELECT :organization, :key, CAST(:host AS TEXT), :name, :uris, :state, CAST(:client AS TEXT), :user, :now
+        WHERE (SELECT count(*) FROM public_clients p
+                WHERE p.organization_id = :organization AND ({counts})) < :most
+            AND (SELECT count(*) FROM public_clients p
+                WHERE p.organization_id = :organization AND p.asked_by = :user AND p.state = :state
+                    AND ({counts})) < :most_of_user
+        ON CONFLICT (organization_id, client_key) DO UPDATE
+        SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
+            redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
+        WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
+        """
+            .replace("{counts}", COUNTS)
+            .replace("{gone}", IS_GONE),
+        values);
+  }
+
+  record Owner(Id.Organization organization, Id.User user) {}
+
+  static Credential.Personal create(
+      Sql sql, PublicClient app, Owner owner, Id.Client fresh, RequestMoment now)
+      throws SQLException {
+    var credential =
+        new Credential.Personal(
+            fresh,
+            app.name(),
+            owner.organization,
+            owner.user,
+            ClientPolicies.read(sql, owner.organization).scope(),
+            app.redirectUris(),
+            OPTIONS,
+            AllowedNetworks.EVERYWHERE,
+            now.at(),
+            1);
+    Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);
+    return credential;
+  }
+
+  private static String uris(PublicClient app) {
+    return app.redirectUris().stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
+  }
+}

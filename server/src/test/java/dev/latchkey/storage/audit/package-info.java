@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.checks;
+
+import org.jspecify.annotations.NullMarked;

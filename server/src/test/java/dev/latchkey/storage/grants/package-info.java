@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.grants;
+
+import org.jspecify.annotations.NullMarked;

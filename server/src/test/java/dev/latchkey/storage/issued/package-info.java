@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.issued;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.operation;
+
+import org.jspecify.annotations.NullMarked;

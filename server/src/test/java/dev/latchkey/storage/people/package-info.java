@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.people;
+
+import org.jspecify.annotations.NullMarked;

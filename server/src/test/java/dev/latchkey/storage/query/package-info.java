@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.query;
+
+import org.jspecify.annotations.NullMarked;
