@@ -31,7 +31,7 @@ final class MergeBuffer<K, V> {
   private final Supplier<Merged<V>> newEntry;
   private final int capacity;
   private List<K> cycle = List.of();
-  private int nextPart;
+  private int written;
 
   /**
    * {@code order} is the order in which keys are written. All nodes write in the same order, so two
@@ -78,24 +78,23 @@ final class MergeBuffer<K, V> {
   }
 
   /**
-   * Writes one part of the entries, so that the store is never busy with this for long. A cycle has
-   * {@code parts} calls; together they write all entries that the buffer held when the cycle began.
-   * Returns true at the end of a cycle.
+   * Writes at most so many entries, so that the store is never busy with this for long. Calls take
+   * turns through the keys: what one leaves, the next ones write, and a key that is used all the
+   * time waits until all others had their turn.
    *
-   * <p>Example: with 25 entries and 10 parts, each call writes two or three entries.
+   * <p>Example: with 25 entries and at most 10, three calls write all of them.
    */
-  boolean flushPart(int parts, Consumer<Map<K, V>> storage) {
-    if (nextPart == 0) {
+  void flushNext(int most, Consumer<Map<K, V>> storage) {
+    if (written == cycle.size()) {
       cycle = entries.keySet().stream().sorted(order).toList();
+      written = 0;
     }
-    long size = cycle.size();
-    int from = (int) (size * nextPart / parts);
-    nextPart = (nextPart + 1) % parts;
-    int to = nextPart == 0 ? cycle.size() : (int) (size * nextPart / parts);
-    if (from < to) {
-      flush(cycle.subList(from, to), storage);
+    int end = Math.min(cycle.size(), written + most);
+    while (written < end) {
+      int next = Math.min(end, written + BATCH_SIZE);
+      flush(cycle.subList(written, next), storage);
+      written = next;
     }
-    return nextPart == 0;
   }
 
   private void flush(List<K> keys, Consumer<Map<K, V>> storage) {

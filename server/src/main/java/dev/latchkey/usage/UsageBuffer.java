@@ -16,15 +16,14 @@ import java.util.function.Consumer;
 
 /**
  * Collects in memory what is used, and adds it to the store in batches, so that a check writes
- * nothing. A crash loses the numbers that were not yet written, and nothing else: those of the last
- * five seconds, and of the last minute for grants (docs/decisions/0023).
+ * nothing. A crash loses the numbers that were not yet written, and nothing else
+ * (docs/decisions/0023).
  */
 public final class UsageBuffer implements Consumer<Use> {
-  /** In how many parts the grants are written; see {@link #flushPartOfGrants}. */
-  public static final int GRANT_PARTS = 600;
-
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int CAPACITY = 32_768;
+  private static final int GRANTS_AT_ONCE = 50;
+  private static final int LAST_USES_AT_ONCE = 1_000;
 
   private final Usage usage;
   private final MergeBuffer<Usage.Day, Long> calls =
@@ -81,30 +80,33 @@ public final class UsageBuffer implements Consumer<Use> {
    * the next flush.
    */
   public synchronized void flush() {
-    flushAllButGrants();
-    grants.flush(usage::useGrants);
-  }
-
-  /**
-   * Adds all collected numbers except those of grants to the store. There may be as many grants in
-   * use as calls, and each is in a different page of the database. If they were all written every
-   * few seconds, the store would have less time for checks.
-   */
-  public synchronized void flushAllButGrants() {
-    calls.flush(usage::addCalls);
-    refusals.flush(usage::addRefusals);
+    flushCounts();
     credentials.flush(usage::useCredentials);
     organizationTokens.flush(usage::useOrganizationTokens);
     clientSecrets.flush(usage::useClientSecrets);
+    grants.flush(usage::useGrants);
+  }
+
+  private void flushCounts() {
+    calls.flush(usage::addCalls);
+    refusals.flush(usage::addRefusals);
   }
 
   /**
-   * Adds one part of the grants to the store. {@link #GRANT_PARTS} calls together write all grants.
+   * Adds all counts, and some of the last uses. Each of these is in a page of its own, and a new
+   * one of a credential is entered in each of its indexes: with ten thousands of apps in use,
+   * writing all of them every few seconds would cost the database more than their refreshes do.
    */
-  public synchronized void flushPartOfGrants() {
-    if (grants.flushPart(GRANT_PARTS, usage::useGrants)) {
-      logDropped();
-    }
+  public synchronized void flushNext() {
+    flushCounts();
+    credentials.flushNext(LAST_USES_AT_ONCE, usage::useCredentials);
+    organizationTokens.flushNext(LAST_USES_AT_ONCE, usage::useOrganizationTokens);
+    clientSecrets.flushNext(LAST_USES_AT_ONCE, usage::useClientSecrets);
+  }
+
+  /** Adds the use of some of the grants. There may be as many in use as calls. */
+  public synchronized void flushNextGrants() {
+    grants.flushNext(GRANTS_AT_ONCE, usage::useGrants);
   }
 
   private void countCall(Use.Call call) {
@@ -130,7 +132,8 @@ public final class UsageBuffer implements Consumer<Use> {
     }
   }
 
-  private void logDropped() {
+  /** Says how many uses were left out since the last call, because too many others waited. */
+  public void logDropped() {
     long dropped =
         calls.takeDropped()
             + refusals.takeDropped()
@@ -141,7 +144,7 @@ public final class UsageBuffer implements Consumer<Use> {
     if (dropped > 0) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The usage buffer was full between two flushes: {0} uses were not counted.",
+          "The usage buffer was full: {0} uses were left out.",
           dropped);
     }
   }

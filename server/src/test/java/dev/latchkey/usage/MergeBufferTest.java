@@ -71,24 +71,21 @@ class MergeBufferTest {
   }
 
   @Test
-  void a_cycle_flushes_in_parts_what_the_buffer_held_at_its_beginning() {
+  void a_flush_of_some_writes_no_more_and_gives_each_key_its_turn() {
     for (int i = 0; i < 25; i++) {
       buffer.add("key " + i, 1L);
     }
 
-    boolean isOver = false;
-    for (int part = 0; part < 10; part++) {
-      assertThat(isOver).isFalse();
-      buffer.add("key 3", 1L);
+    for (int turn = 0; turn < 3; turn++) {
+      buffer.add("key 0", 1L);
       int before = stored.size();
-      isOver = buffer.flushPart(10, this::store);
-      assertThat(stored.size() - before).isBetween(2, 3);
+      buffer.flushNext(10, this::store);
+      assertThat(stored.size() - before).isEqualTo(turn == 2 ? 5 : 10);
     }
 
-    assertThat(isOver).isTrue();
     assertThat(stored).hasSize(25);
     buffer.flush(this::store);
-    assertThat(stored).containsEntry("key 3", 11L);
+    assertThat(stored).containsEntry("key 0", 4L);
   }
 
   @Test
