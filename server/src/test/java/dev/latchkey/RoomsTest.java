@@ -1,6 +1,8 @@
 package dev.latchkey;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static dev.latchkey.ArchitectureTest.TEMPLATES;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +57,22 @@ class RoomsTest {
   void every_package_is_in_a_room() {
     assertThat(Path.of("src/main/java/dev/latchkey").toFile().list())
         .containsExactlyInAnyOrderElementsOf(FROM_THE_LOWEST);
+  }
+
+  @Test
+  void a_noun_of_storage_knows_no_other_that_knows_it() {
+    slices()
+        .matching("dev.latchkey.storage.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .check(ArchitectureTest.PRODUCT);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.latchkey.storage.*")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.latchkey.storage")
+        .check(ArchitectureTest.PRODUCT);
   }
 
   private static boolean looksUp(JavaClass type) {

@@ -16,7 +16,6 @@ import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
-import dev.latchkey.storage.people.SignInsOfEveryone;
 import dev.latchkey.storage.people.Users;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.latchkey.storage.people;
+package dev.latchkey.storage.issued;
 
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Ends the sessions and the one-time links of all people, a thousand in one write. */
-public record SignInsOfEveryone(Database database) {
+record SignInsOfEveryone(Database database) {
   private static final int PAGE = 1_000;
 
   private static final String DELETE =
@@ -30,7 +30,7 @@ public record SignInsOfEveryone(Database database) {
    * Ends the sessions from before a time, or all. A link has no time of issue. All of them end,
    * because a person can ask for a new one.
    */
-  public Ended end(Optional<Instant> before) {
+  Ended end(Optional<Instant> before) {
     int links = delete(text("password_links", "link_hash", "TRUE"), Map.of());
     int sessions =
         before.isPresent()
