@@ -20,7 +20,6 @@ final class Maintenance implements AutoCloseable {
   private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
   private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-  private static final Duration BETWEEN_FLUSHES_OF_GRANTS = Duration.ofMillis(100);
   private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
@@ -50,7 +49,6 @@ final class Maintenance implements AutoCloseable {
     tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
     tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
     tasks.every(BETWEEN_FLUSHES, "usage", usage::flushNext);
-    tasks.every(BETWEEN_FLUSHES_OF_GRANTS, "usage of grants", usage::flushNextGrants);
     tasks.every(MINUTE, "usage left out", usage::logDropped);
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
   }

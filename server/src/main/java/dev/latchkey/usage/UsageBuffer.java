@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 public final class UsageBuffer implements Consumer<Use> {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int CAPACITY = 32_768;
-  private static final int GRANTS_AT_ONCE = 50;
   private static final int LAST_USES_AT_ONCE = 1_000;
 
   private final Usage usage;
@@ -102,11 +101,7 @@ public final class UsageBuffer implements Consumer<Use> {
     credentials.flushNext(LAST_USES_AT_ONCE, usage::useCredentials);
     organizationTokens.flushNext(LAST_USES_AT_ONCE, usage::useOrganizationTokens);
     clientSecrets.flushNext(LAST_USES_AT_ONCE, usage::useClientSecrets);
-  }
-
-  /** Adds the use of some of the grants. There may be as many in use as calls. */
-  public synchronized void flushNextGrants() {
-    grants.flushNext(GRANTS_AT_ONCE, usage::useGrants);
+    grants.flushNext(LAST_USES_AT_ONCE, usage::useGrants);
   }
 
   private void countCall(Use.Call call) {
