@@ -169,9 +169,9 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
       // The table changes faster than its statistics. The planner gives a plan without an
       // index such a high cost that it would compile the query each time, so both are
       // switched off. Planning a thousand times a second takes a tenth of a processor, and
-      // the plan is always the same. The server ends a query that waits: otherwise each one that
-      // this node
-      // gives up would occupy a connection of the server for as long as a table is locked.
+      // the plan is always the same. The server ends a query that waits: otherwise each one
+      // that this node gives up would occupy a connection of the server for as long as a
+      // table is locked.
       link.sql.script(
           "SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;"
               + " SET lock_timeout = 2000; SET statement_timeout = 3000");
