@@ -4,6 +4,7 @@ import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Checks the tokens that are revoked, one after the other, and notes the last active answer. */
 final class RevocationWatch implements Caller {
@@ -11,7 +12,7 @@ final class RevocationWatch implements Caller {
   private final long[] grants;
   private final SizedTokens tokens;
   private int next;
-  private volatile long lastActive = Long.MIN_VALUE;
+  private volatile OptionalLong lastActive = OptionalLong.empty();
 
   RevocationWatch(Calls calls, long[] grants, SizedTokens tokens) {
     this.calls = calls;
@@ -34,12 +35,12 @@ final class RevocationWatch implements Caller {
     if (IntrospectCaller.isInactive(answer)) {
       return true;
     }
-    lastActive = System.nanoTime();
+    lastActive = OptionalLong.of(System.nanoTime());
     return answer.status() == 200;
   }
 
-  /** When an answer said last that a token is active. */
-  long lastActiveNanos() {
+  /** When an answer said last that a token is active. Empty if none did. */
+  OptionalLong lastActiveNanos() {
     return lastActive;
   }
 }

@@ -87,6 +87,10 @@ record SizeActs(SizeTrial trial) {
       double whole = (System.nanoTime() - began) / 1e9;
       LockSupport.parkNanos(AFTER_REVOCATION_NANOS);
       List<List<LoadResult>> windows = load.stop();
+      long lastActive =
+          watch
+              .lastActiveNanos()
+              .orElseThrow(() -> new HostFault("no token to revoke was active: fill a new store"));
       Instant writtenAt =
           trial.statistics().revokedAt(trial.sized().values().organization(organization));
       double write = Duration.between(beganAt, writtenAt).toMillis() / 1e3;
@@ -99,7 +103,7 @@ record SizeActs(SizeTrial trial) {
                       "the last active check after everything of an"
                           + " organization with %,d grants was revoked",
                       trial.sized().values().grantsOf(organization)),
-                  (watch.lastActiveNanos() - began) / 1e9 - write,
+                  (lastActive - began) / 1e9 - write,
                   1,
                   " s"));
       trial.report().add("the write, after the start of the command", write, " s");

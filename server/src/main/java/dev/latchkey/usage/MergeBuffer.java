@@ -30,17 +30,23 @@ final class MergeBuffer<K, V> {
   private final Comparator<K> order;
   private final Supplier<Merged<V>> newEntry;
   private final int capacity;
+  private final Consumer<Map<K, V>> storage;
   private List<K> cycle = List.of();
   private int written;
 
   /**
-   * {@code order} is the order in which keys are written. All nodes write in the same order, so two
-   * nodes never wait for each other's row locks.
+   * {@code order} is the order in which keys are written to {@code storage}. All nodes write in the
+   * same order, so two nodes never wait for each other's row locks.
    */
-  MergeBuffer(Comparator<K> order, Supplier<Merged<V>> newEntry, int capacity) {
+  MergeBuffer(
+      Comparator<K> order,
+      Supplier<Merged<V>> newEntry,
+      int capacity,
+      Consumer<Map<K, V>> storage) {
     this.order = order;
     this.newEntry = newEntry;
     this.capacity = capacity;
+    this.storage = storage;
   }
 
   void add(K key, V value) {
@@ -67,37 +73,36 @@ final class MergeBuffer<K, V> {
   }
 
   /**
-   * Writes all entries to {@code storage}. If a batch fails, its entries are merged into the buffer
-   * again.
+   * Writes all entries. If a batch fails, its entries are merged into the buffer again.
    */
-  void flush(Consumer<Map<K, V>> storage) {
+  void flush() {
     entries.keySet().stream()
         .sorted(order)
         .gather(Gatherers.windowFixed(BATCH_SIZE))
-        .forEach(keys -> flush(keys, storage));
+        .forEach(this::write);
   }
 
   /**
    * Writes at most so many entries, so that the store is never busy with this for long. Calls take
    * turns through the keys: what one leaves, the next ones write, and a key that is used all the
-   * time waits until all others had their turn.
+   * time waits until all others had their turn. So does a batch that fails.
    *
    * <p>Example: with 25 entries and at most 10, three calls write all of them.
    */
-  void flushNext(int most, Consumer<Map<K, V>> storage) {
+  void flushNext(int most) {
     if (written == cycle.size()) {
       cycle = entries.keySet().stream().sorted(order).toList();
       written = 0;
     }
     int end = Math.min(cycle.size(), written + most);
     while (written < end) {
-      int next = Math.min(end, written + BATCH_SIZE);
-      flush(cycle.subList(written, next), storage);
-      written = next;
+      List<K> batch = cycle.subList(written, Math.min(end, written + BATCH_SIZE));
+      written += batch.size();
+      write(batch);
     }
   }
 
-  private void flush(List<K> keys, Consumer<Map<K, V>> storage) {
+  private void write(List<K> keys) {
     var batch = new LinkedHashMap<K, V>();
     for (K key : keys) {
       Merged<V> entry = entries.remove(key);

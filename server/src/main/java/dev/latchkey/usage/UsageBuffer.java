@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,34 +23,57 @@ import java.util.function.Consumer;
 public final class UsageBuffer implements Consumer<Use> {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int CAPACITY = 32_768;
-  private static final int LAST_USES_AT_ONCE = 1_000;
 
-  private final Usage usage;
-  private final MergeBuffer<Usage.Day, Long> calls =
-      new MergeBuffer<>(
-          Comparator.comparing((Usage.Day day) -> day.client().value())
-              .thenComparing(day -> day.scope().orElse(""))
-              .thenComparing(Usage.Day::date),
-          MergedCount::new,
-          CAPACITY);
-  private final MergeBuffer<Usage.RefusedDay, Long> refusals =
-      new MergeBuffer<>(
-          Comparator.comparing((Usage.RefusedDay day) -> day.client().map(Id::value).orElse(""))
-              .thenComparing(Usage.RefusedDay::why)
-              .thenComparing(Usage.RefusedDay::date),
-          MergedCount::new,
-          CAPACITY);
-  private final MergeBuffer<Id.Client, Usage.Period> credentials =
-      new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, CAPACITY);
-  private final MergeBuffer<Id.Grant, Instant> grants =
-      new MergeBuffer<>(Comparator.comparing(Id.Grant::value), FirstMoment::new, CAPACITY);
-  private final MergeBuffer<SecretHash, Usage.Period> organizationTokens =
-      new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, CAPACITY);
-  private final MergeBuffer<SecretHash, Usage.Period> clientSecrets =
-      new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, CAPACITY);
+  /** So many of each kind are written at once. */
+  private static final int MOST = 1_000;
+
+  private final MergeBuffer<Usage.Day, Long> calls;
+  private final MergeBuffer<Usage.RefusedDay, Long> refusals;
+  private final MergeBuffer<Id.Client, Usage.Period> credentials;
+  private final MergeBuffer<SecretHash, Usage.Period> organizationTokens;
+  private final MergeBuffer<SecretHash, Usage.Period> clientSecrets;
+  private final MergeBuffer<Id.Grant, Instant> grants;
+  private final List<MergeBuffer<?, ?>> all;
 
   public UsageBuffer(Usage usage) {
-    this.usage = usage;
+    calls =
+        new MergeBuffer<>(
+            Comparator.comparing((Usage.Day day) -> day.client().value())
+                .thenComparing(day -> day.scope().orElse(""))
+                .thenComparing(Usage.Day::date),
+            MergedCount::new,
+            CAPACITY,
+            usage::addCalls);
+    refusals =
+        new MergeBuffer<>(
+            Comparator.comparing((Usage.RefusedDay day) -> day.client().map(Id::value).orElse(""))
+                .thenComparing(Usage.RefusedDay::why)
+                .thenComparing(Usage.RefusedDay::date),
+            MergedCount::new,
+            CAPACITY,
+            usage::addRefusals);
+    credentials =
+        new MergeBuffer<>(
+            Comparator.comparing(Id.Client::value),
+            MergedPeriod::new,
+            CAPACITY,
+            usage::useCredentials);
+    organizationTokens =
+        new MergeBuffer<>(
+            Comparator.comparing(SecretHash::text),
+            MergedPeriod::new,
+            CAPACITY,
+            usage::useOrganizationTokens);
+    clientSecrets =
+        new MergeBuffer<>(
+            Comparator.comparing(SecretHash::text),
+            MergedPeriod::new,
+            CAPACITY,
+            usage::useClientSecrets);
+    grants =
+        new MergeBuffer<>(
+            Comparator.comparing(Id.Grant::value), FirstMoment::new, CAPACITY, usage::useGrants);
+    all = List.of(calls, refusals, credentials, organizationTokens, clientSecrets, grants);
   }
 
   @Override
@@ -79,29 +103,16 @@ public final class UsageBuffer implements Consumer<Use> {
    * the next flush.
    */
   public synchronized void flush() {
-    flushCounts();
-    credentials.flush(usage::useCredentials);
-    organizationTokens.flush(usage::useOrganizationTokens);
-    clientSecrets.flush(usage::useClientSecrets);
-    grants.flush(usage::useGrants);
-  }
-
-  private void flushCounts() {
-    calls.flush(usage::addCalls);
-    refusals.flush(usage::addRefusals);
+    all.forEach(MergeBuffer::flush);
   }
 
   /**
-   * Adds all counts, and some of the last uses. Each of these is in a page of its own, and a new
-   * one of a credential is entered in each of its indexes: with ten thousands of apps in use,
-   * writing all of them every few seconds would cost the database more than their refreshes do.
+   * Adds some of each kind, in turn. Each is in a page of its own, and a new last use of a
+   * credential is entered in each of its indexes: with ten thousands of apps in use, writing all of
+   * them every few seconds would cost the database more than their refreshes do.
    */
   public synchronized void flushNext() {
-    flushCounts();
-    credentials.flushNext(LAST_USES_AT_ONCE, usage::useCredentials);
-    organizationTokens.flushNext(LAST_USES_AT_ONCE, usage::useOrganizationTokens);
-    clientSecrets.flushNext(LAST_USES_AT_ONCE, usage::useClientSecrets);
-    grants.flushNext(LAST_USES_AT_ONCE, usage::useGrants);
+    all.forEach(buffer -> buffer.flushNext(MOST));
   }
 
   private void countCall(Use.Call call) {
@@ -129,13 +140,7 @@ public final class UsageBuffer implements Consumer<Use> {
 
   /** Says how many uses were left out since the last call, because too many others waited. */
   public void logDropped() {
-    long dropped =
-        calls.takeDropped()
-            + refusals.takeDropped()
-            + credentials.takeDropped()
-            + grants.takeDropped()
-            + organizationTokens.takeDropped()
-            + clientSecrets.takeDropped();
+    long dropped = all.stream().mapToLong(MergeBuffer::takeDropped).sum();
     if (dropped > 0) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Crowd;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,8 +20,14 @@ class MergeBufferTest {
   private static final int CAPACITY = 1_000;
 
   private final MergeBuffer<String, Long> buffer =
-      new MergeBuffer<>(Comparator.<String>naturalOrder(), MergedCount::new, CAPACITY);
+      new MergeBuffer<>(
+          Comparator.<String>naturalOrder(), MergedCount::new, CAPACITY, batch -> write(batch));
   private final Map<String, Long> stored = new ConcurrentHashMap<>();
+  private Consumer<Map<String, Long>> storage = this::store;
+
+  private void write(Map<String, Long> batch) {
+    storage.accept(batch);
+  }
 
   @Test
   void nothing_added_during_a_flush_is_lost_or_counted_twice() {
@@ -29,12 +37,12 @@ class MergeBufferTest {
           for (int i = 0; i < 20_000; i++) {
             buffer.add("key " + i % 7, 1L);
             if (number == 0 && i % 10 == 0) {
-              buffer.flush(this::store);
+              buffer.flush();
             }
           }
           return number;
         });
-    buffer.flush(this::store);
+    buffer.flush();
 
     assertThat(stored).hasSize(7);
     assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(160_000);
@@ -46,12 +54,12 @@ class MergeBufferTest {
       buffer.add("key " + i, 1L);
     }
     buffer.add("key 0", 1L);
-    buffer.flush(this::store);
+    buffer.flush();
 
     assertThat(stored).hasSize(CAPACITY).containsEntry("key 0", 2L);
     assertThat(buffer.takeDropped()).isEqualTo(99 * CAPACITY);
     buffer.add("another", 1L);
-    buffer.flush(this::store);
+    buffer.flush();
     assertThat(stored).containsEntry("another", 1L);
   }
 
@@ -61,10 +69,11 @@ class MergeBufferTest {
       buffer.add("key " + i, 1L);
     }
 
-    assertThatThrownBy(() -> buffer.flush(this::acceptTheFirstBatchAndFail))
-        .isInstanceOf(IllegalStateException.class);
+    storage = this::acceptTheFirstBatchAndFail;
+    assertThatThrownBy(buffer::flush).isInstanceOf(IllegalStateException.class);
+    storage = this::store;
     buffer.add("key 0", 1L);
-    buffer.flush(this::store);
+    buffer.flush();
 
     assertThat(stored).hasSize(CAPACITY);
     assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(CAPACITY + 1);
@@ -79,24 +88,51 @@ class MergeBufferTest {
     for (int turn = 0; turn < 3; turn++) {
       buffer.add("key 0", 1L);
       int before = stored.size();
-      buffer.flushNext(10, this::store);
+      buffer.flushNext(10);
       assertThat(stored.size() - before).isEqualTo(turn == 2 ? 5 : 10);
     }
 
     assertThat(stored).hasSize(25);
-    buffer.flush(this::store);
+    buffer.flush();
     assertThat(stored).containsEntry("key 0", 4L);
   }
 
   @Test
+  void a_batch_that_fails_does_not_hold_the_next_ones_back() {
+    for (int i = 0; i < CAPACITY; i++) {
+      buffer.add("key " + i, 1L);
+    }
+    storage = this::refuseKey0;
+
+    assertThatThrownBy(() -> buffer.flushNext(CAPACITY)).isInstanceOf(IllegalStateException.class);
+    buffer.flushNext(CAPACITY);
+    assertThat(stored).hasSizeGreaterThan(CAPACITY / 2).doesNotContainKey("key 0");
+
+    storage = this::store;
+    buffer.flushNext(CAPACITY);
+    assertThat(stored).hasSize(CAPACITY).containsEntry("key 0", 1L);
+  }
+
+  @Test
   void all_nodes_write_in_the_same_order() {
+    var written = new ArrayList<String>();
+    storage = batch -> written.addAll(batch.keySet());
     List.of("b", "c", "a").forEach(key -> buffer.add(key, 1L));
 
-    buffer.flush(batch -> assertThat(batch.keySet()).containsExactly("a", "b", "c"));
+    buffer.flush();
+
+    assertThat(written).containsExactly("a", "b", "c");
   }
 
   private void store(Map<String, Long> batch) {
     batch.forEach((key, value) -> stored.merge(key, value, Long::sum));
+  }
+
+  private void refuseKey0(Map<String, Long> batch) {
+    if (batch.containsKey("key 0")) {
+      throw new IllegalStateException("the store refuses one row");
+    }
+    store(batch);
   }
 
   private void acceptTheFirstBatchAndFail(Map<String, Long> batch) {
