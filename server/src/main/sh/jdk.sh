@@ -1,7 +1,8 @@
 # Defines find_jdk. It prints the home of a JDK 25 or newer. It tries JAVA_HOME first, then the javac on PATH, and then the usual directories.
 is_jdk_25() {
     [ -x "$1/bin/javac" ] || return 1
-    major=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')
+    # To read the file is a hundred times faster than to ask each compiler.
+    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null)
     [ "${major:-0}" -ge 25 ]
 }
 

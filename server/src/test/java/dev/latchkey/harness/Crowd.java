@@ -8,14 +8,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Runs many callers that start at the same moment. */
+/**
+ * Runs many callers that start at the same moment, each on a thread of the system: virtual threads
+ * that are never idle would keep those of the server, in the same process, from running.
+ */
 public final class Crowd {
   private Crowd() {}
 
   public static <T> List<T> of(int size, IntFunction<T> each) {
     var ready = new CountDownLatch(size);
     var start = new CountDownLatch(1);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
       var running = new ArrayList<Future<T>>();
       for (int i = 0; i < size; i++) {
         int number = i;

@@ -1,5 +1,6 @@
 package dev.latchkey.bench.host;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
@@ -7,6 +8,7 @@ import dev.latchkey.host.Installed;
 import dev.latchkey.host.ShutdownCleanup;
 import dev.latchkey.host.TemporaryDirectory;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +24,18 @@ import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server that the benchmark starts from the package of the system. It has the
- * durability of its defaults and more memory than they give it. PostgreSQL refuses to run as root,
+ * durability of its defaults, and the memory that its manual recommends. PostgreSQL refuses to run as root,
  * so root starts it as the user {@code postgres}.
  */
 public final class Postgres implements ShutdownCleanup.Resource {
   private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
   private static final String OWNER = "postgres";
+  private static final long MEGABYTE = 1 << 20;
   private static final List<String> SETTINGS =
-      List.of("shared_buffers=1GB", "max_wal_size=8GB", "max_connections=300");
+      List.of(
+          "shared_buffers=" + quarterOfMemory() / MEGABYTE + "MB",
+          "max_wal_size=8GB",
+          "max_connections=300");
   private static final String PGBENCH = "pgbench";
   private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
   private static final long BETWEEN_CHECKS_NANOS = 50_000_000;
@@ -40,6 +46,12 @@ public final class Postgres implements ShutdownCleanup.Resource {
   private final int port;
   private final ChildProcess child;
   private int databases;
+
+  private static long quarterOfMemory() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+            .getTotalMemorySize()
+        / 4;
+  }
 
   private Postgres(Path programs, Home home, int port, ChildProcess child) {
     this.programs = programs;
