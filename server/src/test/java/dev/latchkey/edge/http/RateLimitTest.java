@@ -55,9 +55,9 @@ class RateLimitTest {
   }
 
   @Test
-  void a_million_addresses_use_no_more_memory_and_reset_no_limit() {
+  void any_number_of_addresses_uses_no_more_memory_and_resets_no_limit() {
     passes("over its rate", 4);
-    for (int i = 0; i < 1_000_000; i++) {
+    for (int i = 0; i < 3 * MAX_BUCKETS; i++) {
       limit.take("address " + i);
     }
 
