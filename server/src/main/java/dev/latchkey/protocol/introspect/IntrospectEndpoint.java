@@ -43,7 +43,6 @@ public final class IntrospectEndpoint {
   private final TokenChecks checks;
   private final ClientGuard clients;
   private final Consumer<Use> uses;
-  private final IntrospectionJson json = new IntrospectionJson();
 
   public IntrospectEndpoint(TokenChecks checks, ClientGuard clients, Consumer<Use> uses) {
     this.checks = checks;
@@ -82,7 +81,7 @@ public final class IntrospectEndpoint {
 
   private Response inspected(LiveToken live, Scopes.Separator separator, Request request) {
     uses.accept(new Use.Inspection(live, request.moment()));
-    return Response.json(200, json.write(live, separator, request.baseUrl()));
+    return Response.json(200, IntrospectionJson.write(live, separator, request.baseUrl()));
   }
 
   /**
