@@ -1,11 +1,15 @@
 package dev.latchkey.bench.host;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Describes the machine in one line. Figures of a benchmark mean nothing without it. */
+/** The machine on which is measured. Figures of a benchmark mean nothing without it. */
 public final class Machine {
+  private static final int MEGABYTE = 1 << 20;
+
   private Machine() {}
 
   public static String describe(Cores cores) {
@@ -20,6 +24,12 @@ public final class Machine {
         + Runtime.version()
         + "; "
         + cores.describe();
+  }
+
+  /** Its memory. */
+  static long megabytes() {
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system.getTotalMemorySize() / MEGABYTE;
   }
 
   private static String model() {

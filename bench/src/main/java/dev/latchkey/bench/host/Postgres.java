@@ -1,6 +1,5 @@
 package dev.latchkey.bench.host;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
@@ -8,7 +7,6 @@ import dev.latchkey.host.Installed;
 import dev.latchkey.host.ShutdownCleanup;
 import dev.latchkey.host.TemporaryDirectory;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,16 +22,15 @@ import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server that the benchmark starts from the package of the system. It has the
- * durability of its defaults, and the memory that its manual recommends. PostgreSQL refuses to run as root,
- * so root starts it as the user {@code postgres}.
+ * durability of its defaults, and the memory that its manual recommends. PostgreSQL refuses to run
+ * as root, so root starts it as the user {@code postgres}.
  */
 public final class Postgres implements ShutdownCleanup.Resource {
   private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
   private static final String OWNER = "postgres";
-  private static final long MEGABYTE = 1 << 20;
   private static final List<String> SETTINGS =
       List.of(
-          "shared_buffers=" + quarterOfMemory() / MEGABYTE + "MB",
+          "shared_buffers=" + Machine.megabytes() / 4 + "MB",
           "max_wal_size=8GB",
           "max_connections=300");
   private static final String PGBENCH = "pgbench";
@@ -46,12 +43,6 @@ public final class Postgres implements ShutdownCleanup.Resource {
   private final int port;
   private final ChildProcess child;
   private int databases;
-
-  private static long quarterOfMemory() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-            .getTotalMemorySize()
-        / 4;
-  }
 
   private Postgres(Path programs, Home home, int port, ChildProcess child) {
     this.programs = programs;

@@ -27,6 +27,7 @@ class ChangeVersionsTest {
   private static final int ROWS = 64;
   private static final int CAPACITY = 16;
   private static final int COMMITS = 4_000;
+  private static final int HITS = 400;
   private static final int READERS = 3;
 
   /** The committed state. */
@@ -110,7 +111,7 @@ class ChangeVersionsTest {
         Crowd.of(1 + READERS, number -> number == 0 ? commitAll(writer) : checkAll(cache, number));
 
     assertThat(wrong).containsOnly("");
-    assertThat(hits).as("answers from the cache").hasValueGreaterThan(COMMITS / 10);
+    assertThat(hits).as("answers from the cache").hasValueGreaterThanOrEqualTo(HITS);
   }
 
   @FunctionalInterface
@@ -118,11 +119,14 @@ class ChangeVersionsTest {
     void write(List<Integer> changed, Commits.Step commit) throws SQLException;
   }
 
-  /** Most commits change one row; some change more rows than a table has room for. */
+  /**
+   * Most commits change one row; some change more rows than a table has room for. On a busy machine
+   * the readers may need more of them before they find enough in the cache.
+   */
   private String commitAll(Writer writer) {
     var random = new SplittableRandom(7);
     try {
-      for (int i = 0; i < COMMITS; i++) {
+      for (int i = 0; i < COMMITS || (hits.get() < HITS && i < 100 * COMMITS); i++) {
         int size = random.nextInt(50) == 0 ? random.nextInt(1, 2 * CAPACITY) : 1;
         List<Integer> changed = random.ints(size, 0, ROWS).distinct().boxed().toList();
         writer.write(changed, () -> changed.forEach(rows::incrementAndGet));
