@@ -155,7 +155,7 @@ class SecondFactorTest extends OnBothStores {
 
     assertThat(answers).filteredOn(answer -> answer.status() == 401).hasSize(10);
     // 503: on a busy machine some wait too long for their turn.
-    assertThat(answers).extracting(Answer::status).containsOnly(401, 429, 503);
+    assertThat(answers).extracting(Answer::status).isSubsetOf(401, 429, 503);
     assertThat(enter(guesser, right).status()).isEqualTo(429);
     var owner = new Browser(latchkey.url(), Http.elsewhere());
     assertThat(enter(afterPassword(owner, person), right).status()).isEqualTo(303);
