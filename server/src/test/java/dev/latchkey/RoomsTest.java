@@ -23,6 +23,7 @@ class RoomsTest {
           "model",
           "storage",
           "people",
+          "credential",
           "mail",
           "usage",
           "edge",

@@ -50,7 +50,6 @@ class StorageOperationsTest {
    */
   private static final Set<String> WITHOUT_SESSION_CHECK =
       Set.of(
-          "Credentials.refused",
           "Passkeys.refuse",
           "Users.mailed",
           "Users.refused",

@@ -2,6 +2,7 @@ package dev.latchkey.api;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.query.BoundedCount;
 import java.lang.reflect.RecordComponent;
 import java.util.Locale;
@@ -45,6 +46,7 @@ public final class ViewJson {
   private static JsonNode node(Object value) {
     return switch (value) {
       case Id id -> StringNode.valueOf(id.value());
+      case SecretHash hash -> StringNode.valueOf(hash.text());
       case Enum<?> constant -> StringNode.valueOf(constant.name().toLowerCase(Locale.ROOT));
       case BoundedCount count -> IntNode.valueOf(count.shown());
       case Record part -> of(part);

@@ -28,6 +28,7 @@ import dev.latchkey.console.credential.TrialPage;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Scopes;
@@ -47,6 +48,7 @@ final class CredentialPages {
   private final CredentialStores stores;
   private final Usage usage;
   private final NewSecrets secrets;
+  private final CredentialActs acts;
   private final CredentialDetail detail;
   private final Function<Scopes, String> firstCall;
 
@@ -58,6 +60,7 @@ final class CredentialPages {
     this.users = parts.stores().users().users();
     this.stores = parts.stores().credentials();
     this.usage = parts.stores().operation().usage();
+    this.acts = CredentialActs.on(stores, users, parts.random());
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
     this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
@@ -72,7 +75,7 @@ final class CredentialPages {
   }
 
   private List<Route> personal() {
-    var own = new OwnCredentials(stores.credentials());
+    var own = new OwnCredentials(acts.guard());
     var administration = parts.stores().users().administration();
 
     var all = new ArrayList<Route>();
@@ -83,7 +86,10 @@ final class CredentialPages {
     var change = new CredentialChange(stores.credentials(), catalogue);
     all.addAll(new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
     all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
-    all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
+    all.addAll(
+        new ClientSecretsPage(
+                own, stores.secrets(), acts.addSecret(), acts.retireSecret(), detail, secrets)
+            .routes(pageGuard));
     return all;
   }
 
@@ -98,7 +104,7 @@ final class CredentialPages {
     var all = new ArrayList<Route>();
     for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
       var sectionGuard = new SectionGuard(section, users);
-      var managed = new OrganizationCredentials(sectionGuard, users, stores.credentials());
+      var managed = new OrganizationCredentials(sectionGuard, users, acts.guard());
       all.addAll(
           new NewOrganizationCredentialPage(
                   managed, creation, stores.credentials(), catalogue, secrets, firstCall)

@@ -10,7 +10,6 @@ import dev.latchkey.console.credential.CredentialChange;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.ManagedCredentials;
-import dev.latchkey.console.credential.NewSecrets;
 import dev.latchkey.console.credential.SecretsApi;
 import dev.latchkey.console.credential.TokensApi;
 import dev.latchkey.console.credential.Transfer;
@@ -23,6 +22,7 @@ import dev.latchkey.console.directory.PersonApiGuard;
 import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.people.DirectoryActs;
@@ -119,9 +119,9 @@ final class ManagementApi {
     var stores = installation.stores().credentials();
     var credentials = stores.credentials();
     var users = installation.stores().users();
-    var managed = new ManagedCredentials(credentials, users.users());
+    var acts = CredentialActs.on(stores, users.users(), installation.random());
+    var managed = new ManagedCredentials(acts.guard());
     var change = new CredentialChange(credentials, installation.settings().platform().catalogue());
-    var secrets = new NewSecrets(installation.random());
     var transfer = new Transfer(stores.offers(), users.users(), post);
     var revocation = installation.stores().grants().revocation();
 
@@ -129,7 +129,9 @@ final class ManagementApi {
     all.addAll(
         new CredentialsApi(organizationGuard, managed, credentials, stores.lists(), change)
             .routes(guard));
-    all.addAll(new SecretsApi(managed, stores.secrets(), secrets, transfer).routes(guard));
+    all.addAll(
+        new SecretsApi(managed, stores.secrets(), acts.addSecret(), acts.retireSecret(), transfer)
+            .routes(guard));
     all.addAll(
         new TokensApi(
                 organizationGuard, managed, users.administration(), stores.tokens(), revocation)
@@ -142,7 +144,7 @@ final class ManagementApi {
             stores.tokens());
     var issued = installation.stores().grants().issuedTokens();
     all.addAll(
-        new IssuedTokensApi(organizationGuard, managed, users.administration(), issued, writes)
+        new IssuedTokensApi(organizationGuard, acts.guard(), users.administration(), issued, writes)
             .routes(guard));
     return all;
   }

@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
@@ -8,7 +9,6 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialLists;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,14 +108,7 @@ final class CredentialCommand {
             .put("active_tokens", outstanding.tokens().shown());
     if (credential instanceof Credential.Personal) {
       var secrets = json.putArray("client_secrets");
-      for (ClientSecrets.Live secret : stores.secrets().of(credential.clientId())) {
-        ObjectNode one =
-            secrets
-                .addObject()
-                .put("ending", secret.ending())
-                .put("created_at", secret.createdAt().toString());
-        secret.lastUsedAt().ifPresent(at -> one.put("last_used_at", at.toString()));
-      }
+      stores.secrets().of(credential.clientId()).forEach(one -> secrets.add(ViewJson.of(one)));
     }
     stores
         .offers()

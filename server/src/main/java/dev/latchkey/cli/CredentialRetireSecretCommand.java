@@ -36,15 +36,9 @@ final class CredentialRetireSecretCommand implements Callable<Integer> {
     try (Installation installation = store.open()) {
       Credential.Personal personal = which.findPersonal(installation);
       String client = personal.clientId().value();
-      ClientSecrets secrets = installation.stores().credentials().secrets();
-      ClientSecrets.Live chosen = find(secrets.of(personal.clientId()));
-      if (!secrets.retire(
-          personal, chosen.hash(), personal.owner(), installation.commandMoment())) {
-        throw new ConfigFault(
-            "it is the last active secret, so the app would have none. To issue another one first:"
-                + " latchkey credential rotate-secret --client-id "
-                + client);
-      }
+      ClientSecrets.View chosen =
+          find(installation.stores().credentials().secrets().of(personal.clientId()));
+      new OperatorActs(installation).retireSecret(personal.clientId(), chosen);
       result.printDone(
           Json.object().put("client_id", client).put("retired", ending),
           "retired the secret that ends with " + ending);
@@ -52,7 +46,7 @@ final class CredentialRetireSecretCommand implements Callable<Integer> {
     }
   }
 
-  private ClientSecrets.Live find(List<ClientSecrets.Live> active) {
+  private ClientSecrets.View find(List<ClientSecrets.View> active) {
     return active.stream()
         .filter(secret -> secret.ending().equals(ending))
         .findFirst()
@@ -62,7 +56,7 @@ final class CredentialRetireSecretCommand implements Callable<Integer> {
                     + ending
                     + ". The active ones end with "
                     + active.stream()
-                        .map(ClientSecrets.Live::ending)
+                        .map(ClientSecrets.View::ending)
                         .collect(Collectors.joining(", "))));
   }
 }

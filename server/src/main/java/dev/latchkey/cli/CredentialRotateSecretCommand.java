@@ -8,7 +8,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,29 +51,11 @@ final class CredentialRotateSecretCommand implements Callable<Integer> {
   }
 
   private void addSecret(Installation installation, Credential.Personal personal) {
-    String client = personal.clientId().value();
-    Secret.Client secret = Secret.CLIENT.mint(installation.random());
-    ClientSecrets.Added added =
-        installation
-            .stores()
-            .credentials()
-            .secrets()
-            .add(
-                personal,
-                secret,
-                Id.FORM.draw(installation.random()),
-                personal.owner(),
-                installation.commandMoment());
-    if (added != ClientSecrets.Added.ADDED) {
-      throw new ConfigFault(
-          client
-              + " has two active secrets, or a new owner. To retire one:"
-              + " latchkey credential retire-secret --client-id "
-              + client
-              + " --ending …");
-    }
+    Secret.Client secret = new OperatorActs(installation).addSecret(personal.clientId());
     result.printIssued(
-        Json.object().put("client_id", client).put("client_secret", secret.reveal()),
+        Json.object()
+            .put("client_id", personal.clientId().value())
+            .put("client_secret", secret.reveal()),
         "client_secret");
   }
 

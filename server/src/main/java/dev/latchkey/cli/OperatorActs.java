@@ -2,8 +2,12 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.credential.AddSecret;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.model.Actor;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreateTeam;
@@ -14,16 +18,23 @@ import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
+import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
+import java.util.Optional;
 
 /** The acts of an operator. A refusal is one line of output. */
 final class OperatorActs {
   private final DirectoryActs acts;
+  private final CredentialActs credentialActs;
   private final Actor operator;
 
   OperatorActs(Installation installation) {
-    this.acts = DirectoryActs.on(installation.stores().users(), installation.random());
+    Stores stores = installation.stores();
+    this.acts = DirectoryActs.on(stores.users(), installation.random());
+    this.credentialActs =
+        CredentialActs.on(stores.credentials(), stores.users().users(), installation.random());
     this.operator = installation.operator();
   }
 
@@ -69,6 +80,32 @@ final class OperatorActs {
       case FlawedNames flawed -> throw Names.fault(flawed);
       case NoAccess _ -> throw gone();
     };
+  }
+
+  Secret.Client addSecret(Id.Client client) {
+    return switch (credentialActs.addSecret().by(operator, client, Optional.empty())) {
+      case AddSecret.Added(var secret) -> secret;
+      case AddSecret.Refused.LIMIT_REACHED, AddSecret.Refused.ALREADY_SENT ->
+          throw new ConfigFault(
+              client.value()
+                  + " has two active secrets, or a new owner. To retire one:"
+                  + " latchkey credential retire-secret --client-id "
+                  + client.value()
+                  + " --ending …");
+      case AddSecret.Refused.NOT_FOUND -> throw gone();
+    };
+  }
+
+  void retireSecret(Id.Client client, ClientSecrets.View secret) {
+    switch (credentialActs.retireSecret().by(operator, client, secret.secretId())) {
+      case RETIRED -> {}
+      case LAST ->
+          throw new ConfigFault(
+              "it is the last active secret, so the app would have none. To issue another one"
+                  + " first: latchkey credential rotate-secret --client-id "
+                  + client.value());
+      case NOT_ACTIVE, NOT_FOUND -> throw gone();
+    }
   }
 
   private static ConfigFault organizationTaken(String name) {

@@ -94,6 +94,7 @@ public enum AuditOutcome {
   OWN_STANDING,
   ROLE_ABOVE_OWN,
   CREDENTIAL_OF_OTHERS,
+  /** Only in entries of earlier versions. */
   CREDENTIAL_OF_ANOTHER,
   GRANT_OF_ANOTHER;
 

@@ -5,6 +5,7 @@ import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
@@ -107,6 +108,10 @@ public final class Nodes implements AutoCloseable {
 
   public RequestMoment now(String address) {
     return new RequestMoment(clock.instant(), address);
+  }
+
+  public Actor server() {
+    return new Actor.Server(now("console"));
   }
 
   public Id.User person() {

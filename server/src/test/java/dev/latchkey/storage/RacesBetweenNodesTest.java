@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.ExternalIdentity;
@@ -132,7 +133,8 @@ class RacesBetweenNodesTest {
 
     assertThat(
             isAcceptedDuring(
-                () -> secrets.add(app, nodes.secret(), nodes.form(), owner.id(), console()),
+                () ->
+                    secrets.add(app, nodes.secret(), Optional.empty(), new Actor.Server(console())),
                 ClientSecrets.Added.ADDED))
         .isTrue();
 

@@ -6,6 +6,8 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Reauthentication;
+import dev.latchkey.credential.AddSecret;
+import dev.latchkey.credential.RetireSecret;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -23,20 +25,13 @@ import java.util.Optional;
  * Rotates the secrets of a client. The owner first adds a new secret beside the old one and later
  * retires the old one, so that the app always has a secret that works (rule 6.3).
  */
-public final class ClientSecretsPage {
-  private final OwnCredentials section;
-  private final ClientSecrets stored;
-  private final CredentialDetail detail;
-  private final NewSecrets secrets;
-
-  public ClientSecretsPage(
-      OwnCredentials section, ClientSecrets stored, CredentialDetail detail, NewSecrets secrets) {
-    this.section = section;
-    this.stored = stored;
-    this.detail = detail;
-    this.secrets = secrets;
-  }
-
+public record ClientSecretsPage(
+    OwnCredentials section,
+    ClientSecrets stored,
+    AddSecret addSecret,
+    RetireSecret retireSecret,
+    CredentialDetail detail,
+    NewSecrets secrets) {
   /**
    * What the page shows that asks before a secret is retired. {@code href}: the address of the
    * credential's page.
@@ -44,8 +39,8 @@ public final class ClientSecretsPage {
   public record Retirement(
       Credential.Personal credential,
       String href,
-      ClientSecrets.Live retired,
-      ClientSecrets.Live remaining,
+      ClientSecrets.View retired,
+      ClientSecrets.View remaining,
       FormErrors errors) {}
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -71,12 +66,12 @@ public final class ClientSecretsPage {
     if (form.isEmpty()) {
       return secrets.sentBefore(at.request());
     }
-    Secret.Client secret = secrets.clientSecret();
-    return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.moment())) {
-      case ADDED -> showOnce(at, secret);
-      case TOO_MANY ->
+    return switch (addSecret.by(at.request().actor(), at.credential().clientId(), form)) {
+      case AddSecret.Added(var secret) -> showOnce(at, secret);
+      case AddSecret.Refused.LIMIT_REACHED ->
           detail.refuse(at, CredentialTab.SECRETS, "secrets.too-many", FormErrors.of(409));
-      case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
+      case AddSecret.Refused.ALREADY_SENT -> secrets.sentBefore(at.request());
+      case AddSecret.Refused.NOT_FOUND -> at.notFound();
     };
   }
 
@@ -97,9 +92,9 @@ public final class ClientSecretsPage {
 
   private Response ask(
       CredentialRequest<Credential.Personal> at, Optional<SecretHash> named, FormErrors errors) {
-    List<ClientSecrets.Live> live = stored.of(at.credential().clientId());
-    Optional<ClientSecrets.Live> chosen = named.flatMap(hash -> withHash(live, hash));
-    Optional<ClientSecrets.Live> other =
+    List<ClientSecrets.View> live = stored.of(at.credential().clientId());
+    Optional<ClientSecrets.View> chosen = named.flatMap(hash -> withHash(live, hash));
+    Optional<ClientSecrets.View> other =
         live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
     if (chosen.isEmpty() || other.isEmpty()) {
       return notRetired(at);
@@ -118,9 +113,9 @@ public final class ClientSecretsPage {
     return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
   }
 
-  private static Optional<ClientSecrets.Live> withHash(
-      List<ClientSecrets.Live> live, SecretHash hash) {
-    return live.stream().filter(secret -> secret.hash().equals(hash)).findFirst();
+  private static Optional<ClientSecrets.View> withHash(
+      List<ClientSecrets.View> live, SecretHash hash) {
+    return live.stream().filter(secret -> secret.secretId().equals(hash)).findFirst();
   }
 
   private Response retire(CredentialRequest<Credential.Personal> at) {
@@ -129,13 +124,14 @@ public final class ClientSecretsPage {
     if (passwordErrors.isPresent()) {
       return ask(at, chosen, passwordErrors.get());
     }
-    if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
+    if (chosen.isEmpty()) {
       return notRetired(at);
     }
-    return at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
-  }
-
-  private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {
-    return stored.retire(at.credential(), secret, at.by(), at.moment());
+    return switch (retireSecret.by(
+        at.request().actor(), at.credential().clientId(), chosen.get())) {
+      case RETIRED -> at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
+      case NOT_ACTIVE, LAST -> notRetired(at);
+      case NOT_FOUND -> at.notFound();
+    };
   }
 }

@@ -92,7 +92,7 @@ public final class CredentialDetail {
       Optional<String> outside) {}
 
   /** The part of the page about client secrets. */
-  public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
+  public record SecretsForm(String formId, List<ClientSecrets.View> live) {
     public boolean hasRoom() {
       return live.size() < Credential.Personal.MAX_SECRETS;
     }

@@ -5,7 +5,6 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.issued.IssuedTokens;
@@ -64,16 +63,6 @@ final class CredentialJson {
       case Credential.Personal _ -> "personal";
       case Credential.Organizational _ -> "organization";
     };
-  }
-
-  static ObjectNode of(ClientSecrets.Live secret) {
-    ObjectNode json =
-        Json.object()
-            .put("secret_id", secret.hash().text())
-            .put("ending", secret.ending())
-            .put("created_at", secret.createdAt().toString());
-    secret.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
-    return json;
   }
 
   static ObjectNode of(OrganizationTokens.Live token) {

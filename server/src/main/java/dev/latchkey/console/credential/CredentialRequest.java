@@ -30,6 +30,10 @@ record CredentialRequest<C extends Credential>(
     return request.moment();
   }
 
+  Response notFound() {
+    return request.notFound("credential.unknown");
+  }
+
   /** Redirects to the tab with the form that was sent, which says what was done. */
   Response done(CredentialTab tab, RedirectNotice notice) {
     return request.seeOther(notice.after(href(tab)));

@@ -6,6 +6,7 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -34,19 +35,19 @@ public final class IssuedTokensApi {
   private static final int MAX_LIMIT = 1_000;
 
   private final OrganizationApiGuard organizationGuard;
-  private final ManagedCredentials managed;
+  private final CredentialGuard guard;
   private final UserAdministration people;
   private final IssuedTokens issued;
   private final Writes writes;
 
   public IssuedTokensApi(
       OrganizationApiGuard organizationGuard,
-      ManagedCredentials managed,
+      CredentialGuard guard,
       UserAdministration people,
       IssuedTokens issued,
       Writes writes) {
     this.organizationGuard = organizationGuard;
-    this.managed = managed;
+    this.guard = guard;
     this.people = people;
     this.issued = issued;
     this.writes = writes;
@@ -108,8 +109,8 @@ public final class IssuedTokensApi {
   }
 
   private Response ofCredential(ApiRequest request, Id.Client id, Part part) {
-    return managed
-        .find(id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, request)
+    return guard
+        .find(request.actor(), id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION)
         .map(found -> answer(request, new Whose.OfCredential(found), part))
         .orElseGet(ApiAnswer::notFound);
   }
@@ -154,9 +155,12 @@ public final class IssuedTokensApi {
     return writes
         .tokens()
         .credentialOf(token)
-        .flatMap(client -> managed.find(client, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL, request))
-        .filter(Credential.Organizational.class::isInstance)
-        .map(Credential.Organizational.class::cast)
+        .flatMap(client ->
+            guard.find(
+                request.actor(),
+                client,
+                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+                Credential.Organizational.class))
         .map(credential -> {
           writes.tokens().revoke(credential, token, request.by(), request.moment());
           return ApiAnswer.done();
@@ -195,10 +199,12 @@ public final class IssuedTokensApi {
   }
 
   private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
-    return managed
-        .find(client, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request)
-        .filter(Credential.Personal.class::isInstance)
-        .map(Credential.Personal.class::cast)
+    return guard
+        .find(
+            request.actor(),
+            client,
+            Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
+            Credential.Personal.class)
         .map(credential -> TokenSelection.of(new Whose.OneGrantToApp(grant, credential)))
         .map(which ->
             writes.revocation().end(which, request.moment()).isPresent()

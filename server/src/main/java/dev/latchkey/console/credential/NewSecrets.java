@@ -24,11 +24,6 @@ public final class NewSecrets {
     return Id.FORM.draw(random).value();
   }
 
-  /** The id for a request of a program, which sends no form. */
-  Id.Form form() {
-    return Id.FORM.draw(random);
-  }
-
   /** The id of the form that was sent. */
   Optional<Id.Form> sentForm(PageRequest request) {
     return request.form().value("form_id").flatMap(Id.FORM::parse);

@@ -61,7 +61,7 @@ public final class OfferedCredentialPage {
   /** What the new owner receives with the credential, and what the transfer ends. */
   public record Contents(
       List<Scope> scope,
-      List<ClientSecrets.Live> secrets,
+      List<ClientSecrets.View> secrets,
       Credentials.Outstanding outstanding,
       CredentialAccess.Extent access) {}
 

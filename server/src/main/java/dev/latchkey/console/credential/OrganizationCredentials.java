@@ -6,14 +6,12 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +22,12 @@ import java.util.Optional;
 public final class OrganizationCredentials implements CredentialScope {
   private final SectionGuard sectionGuard;
   private final Users users;
-  private final Credentials credentials;
+  private final CredentialGuard guard;
 
-  public OrganizationCredentials(SectionGuard sectionGuard, Users users, Credentials credentials) {
+  public OrganizationCredentials(SectionGuard sectionGuard, Users users, CredentialGuard guard) {
     this.sectionGuard = sectionGuard;
     this.users = users;
-    this.credentials = credentials;
+    this.guard = guard;
   }
 
   @Override
@@ -49,28 +47,16 @@ public final class OrganizationCredentials implements CredentialScope {
 
   /** The same for a credential that a form names. */
   Optional<Credential> find(PageRequest request, Rights.Act act, Id.Client client) {
-    User user = request.user();
-    Optional<Credential> found = credentials.find(client);
-    Optional<Credential> allowed =
-        found.filter(credential -> isManagedBy(user, act, credential.organization()));
-    if (found.isPresent() && allowed.isEmpty()) {
-      Id.Organization where = found.get().organization();
-      credentials.refused(
-          user.id(),
-          AuditOutcome.CREDENTIAL_OF_OTHERS,
-          where,
-          Optional.of(client),
-          request.moment());
+    Optional<Credential> found = guard.find(request.actor(), client, act);
+    Optional<Credential> here = found.filter(this::isManagedHere);
+    if (here.isEmpty()) {
+      found.ifPresent(elsewhere -> guard.refused(request.actor(), elsewhere));
     }
-    return allowed;
+    return here;
   }
 
-  private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
-    return users
-        .find(organization)
-        .filter(sectionGuard::isManagedHere)
-        .filter(managed -> Rights.allow(user, act, managed))
-        .isPresent();
+  private boolean isManagedHere(Credential credential) {
+    return users.find(credential.organization()).filter(sectionGuard::isManagedHere).isPresent();
   }
 
   @Override

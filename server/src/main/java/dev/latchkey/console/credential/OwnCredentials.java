@@ -3,22 +3,20 @@ package dev.latchkey.console.credential;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 
 /** The section My account, Credentials: the personal credentials that a person owns. */
 public final class OwnCredentials implements CredentialScope {
-  private final Credentials credentials;
+  private final CredentialGuard guard;
 
-  public OwnCredentials(Credentials credentials) {
-    this.credentials = credentials;
+  public OwnCredentials(CredentialGuard guard) {
+    this.guard = guard;
   }
 
   @Override
@@ -33,19 +31,8 @@ public final class OwnCredentials implements CredentialScope {
 
   @Override
   public Optional<Credential> find(PageRequest request, Rights.Act act) {
-    Id.Client client = CredentialScope.named(request);
-    Id.User user = request.user().id();
-    Optional<Credential> found = credentials.find(client);
-    Optional<Credential> own =
-        found
-            .filter(Credential.Personal.class::isInstance)
-            .filter(credential -> credential.owner().equals(user));
-    if (found.isPresent() && own.isEmpty()) {
-      Id.Organization where = found.get().organization();
-      credentials.refused(
-          user, AuditOutcome.CREDENTIAL_OF_ANOTHER, where, Optional.of(client), request.moment());
-    }
-    return own;
+    return guard.find(
+        request.actor(), CredentialScope.named(request), Rights.Act.MANAGE_PERSONAL_CREDENTIALS);
   }
 
   @Override

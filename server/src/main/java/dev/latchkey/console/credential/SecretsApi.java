@@ -6,16 +6,19 @@ import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.console.page.Words;
+import dev.latchkey.credential.AddSecret;
+import dev.latchkey.credential.RetireSecret;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.List;
@@ -26,20 +29,12 @@ import java.util.Optional;
  * The calls of the management API about the secrets of a personal credential, and about its
  * transfer to another owner. Only its owner adds and retires secrets.
  */
-public final class SecretsApi {
-  private final ManagedCredentials managed;
-  private final ClientSecrets stored;
-  private final NewSecrets secrets;
-  private final Transfer transfer;
-
-  public SecretsApi(
-      ManagedCredentials managed, ClientSecrets stored, NewSecrets secrets, Transfer transfer) {
-    this.managed = managed;
-    this.stored = stored;
-    this.secrets = secrets;
-    this.transfer = transfer;
-  }
-
+public record SecretsApi(
+    ManagedCredentials managed,
+    ClientSecrets stored,
+    AddSecret addSecret,
+    RetireSecret retireSecret,
+    Transfer transfer) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_SECRETS, this::list),
@@ -49,77 +44,61 @@ public final class SecretsApi {
         guard.route(Operation.WITHDRAW_OFFER, this::withdraw));
   }
 
-  private Response own(ApiRequest request, OwnHandler handler) {
-    return request.actor() instanceof Actor.Person person
-        ? managed.with(
-            Credential.Personal.class,
-            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-            request,
-            credential -> handler.answer(credential, person))
-        : ApiAnswer.notFound();
-  }
-
-  @FunctionalInterface
-  private interface OwnHandler {
-    Response answer(Credential.Personal credential, Actor.Person owner);
-  }
-
   private Response list(ApiRequest request) {
-    return own(
+    return managed.with(
+        Credential.Personal.class,
+        Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
         request,
-        (credential, owner) -> {
+        credential -> {
           var json = Json.object();
           var array = json.putArray("secrets");
-          stored.of(credential.clientId()).forEach(secret -> array.add(CredentialJson.of(secret)));
+          stored.of(credential.clientId()).forEach(secret -> array.add(ViewJson.of(secret)));
           return Response.json(200, json);
         });
   }
 
   /** This is the only answer that shows the secret. */
   private Response add(ApiRequest request) {
-    return own(
-        request,
-        (credential, owner) -> {
-          Secret.Client secret = secrets.clientSecret();
-          return switch (stored.add(
-              credential, secret, secrets.form(), owner.id(), request.moment())) {
-            case ADDED ->
-                Response.json(
-                    201,
-                    Json.object()
-                        .put("client_id", credential.clientId().value())
-                        .put("client_secret", secret.reveal())
-                        .put("secret_id", secret.hash().text())
-                        .put("ending", secret.ending()));
-            case TOO_MANY, FORM_SENT_BEFORE ->
-                ApiAnswer.conflict(
-                    "too_many_secrets", "A credential has at most two secrets. Retire one first.");
-          };
-        });
+    Id.Client client = ManagedCredentials.named(request);
+    return switch (addSecret.by(request.actor(), client, Optional.empty())) {
+      case AddSecret.Added(var secret) ->
+          Response.json(
+              201,
+              Json.object()
+                  .put("client_id", client.value())
+                  .put("client_secret", secret.reveal())
+                  .put("secret_id", secret.hash().text())
+                  .put("ending", secret.ending()));
+      case AddSecret.Refused.LIMIT_REACHED, AddSecret.Refused.ALREADY_SENT ->
+          ApiAnswer.conflict(
+              "too_many_secrets", "A credential has at most two secrets. Retire one first.");
+      case AddSecret.Refused.NOT_FOUND -> ApiAnswer.notFound();
+    };
   }
 
+  /** A secret that is not active is answered as if it had been retired now. */
   private Response retire(ApiRequest request) {
-    return own(
-        request,
-        (credential, owner) -> {
-          Optional<SecretHash> secret = SecretHash.parse(request.segment("secret_id"));
-          if (secret.isEmpty()) {
-            return ApiAnswer.notFound();
-          }
-          boolean isRetired = stored.retire(credential, secret.get(), owner.id(), request.moment());
-          boolean isLast =
-              !isRetired
-                  && stored.of(credential.clientId()).stream()
-                      .anyMatch(live -> live.hash().equals(secret.get()));
-          return isLast
-              ? ApiAnswer.conflict(
-                  "last_secret", "It is the only secret of the credential. Add another first.")
-              : ApiAnswer.done();
-        });
+    Optional<SecretHash> secret = SecretHash.parse(request.segment("secret_id"));
+    if (secret.isEmpty()) {
+      return ApiAnswer.notFound();
+    }
+    return switch (retireSecret.by(
+        request.actor(), ManagedCredentials.named(request), secret.get())) {
+      case RETIRED, NOT_ACTIVE -> ApiAnswer.done();
+      case LAST ->
+          ApiAnswer.conflict(
+              "last_secret", "It is the only secret of the credential. Add another first.");
+      case NOT_FOUND -> ApiAnswer.notFound();
+    };
+  }
+
+  @FunctionalInterface
+  private interface TransferHandler {
+    Response answer(Credential.Personal credential, Actor.Person by);
   }
 
   /** Only a person can offer a credential, because the new owner sees who offers it. */
-  private Response toTransfer(ApiRequest request, OwnHandler handler) {
+  private Response toTransfer(ApiRequest request, TransferHandler handler) {
     return request.actor() instanceof Actor.Person person
         ? managed.with(
             Credential.Personal.class,

@@ -149,10 +149,12 @@ public final class TokensApi {
   }
 
   private Response ofCredential(ApiRequest request, String client, Optional<Instant> before) {
-    return Id.CLIENT
-        .parse(client)
-        .flatMap(
-            id -> managed.find(id, Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION, request))
+    return managed
+        .guard()
+        .find(
+            request.actor(),
+            new Id.Client(client),
+            Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION)
         .map(found -> revoke(request, new TokenSelection.Whose.OfCredential(found), before))
         .orElseGet(ApiAnswer::notFound);
   }

@@ -1,5 +1,6 @@
 package dev.latchkey.storage.credential;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -24,11 +25,12 @@ import java.util.Optional;
  */
 public final class ClientSecrets {
   /**
-   * An active client secret as its owner sees it. The secret itself is not known: people recognise
-   * it by its last four characters, and forms refer to it by its hash. {@code createdBy} is a name.
+   * An active client secret as it is shown everywhere. The secret itself is not known: people
+   * recognise it by its last four characters, and forms and calls refer to it by its hash. {@code
+   * createdBy} is a name.
    */
-  public record Live(
-      SecretHash hash,
+  public record View(
+      SecretHash secretId,
       String ending,
       String createdBy,
       Instant createdAt,
@@ -52,7 +54,7 @@ public final class ClientSecrets {
     FORM_SENT_BEFORE
   }
 
-  public List<Live> of(Id.Client client) {
+  public List<View> of(Id.Client client) {
     return database.read(sql ->
         sql.all(
             """
@@ -64,7 +66,7 @@ public final class ClientSecrets {
             ORDER BY s.created_at DESC, s.secret_hash
             """,
             row ->
-                new Live(
+                new View(
                     SecretHash.stored(row.bytes("secret_hash")),
                     row.text("ending"),
                     row.text("creator"),
@@ -73,23 +75,21 @@ public final class ClientSecrets {
             client));
   }
 
+  /** {@code form}: the form that was sent, if a page asks for the secret. */
   public Added add(
-      Credential.Personal credential,
-      Secret.Client secret,
-      Id.Form form,
-      Id.User owner,
-      RequestMoment now) {
+      Credential.Personal credential, Secret.Client secret, Optional<Id.Form> form, Actor actor) {
+    RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
-      if (!UsedForms.spend(sql, form, limits, now)) {
+      if (form.isPresent() && !UsedForms.spend(sql, form.get(), limits, now)) {
         return Added.FORM_SENT_BEFORE;
       }
       boolean added =
-          Credentials.lock(sql, credential.clientId(), owner)
+          Credentials.lock(sql, credential)
               && sql.updateOne(
                   """
                   INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
-                  SELECT :secret, c.client_id, :ending, :owner, :now
+                  SELECT :secret, c.client_id, :ending, c.owner_id, :now
                   FROM credentials c
                   WHERE c.client_id = :client
                     AND (SELECT count(*) FROM client_secrets s WHERE s.client_id = c.client_id
@@ -100,24 +100,14 @@ public final class ClientSecrets {
                       secret.hash(),
                       "ending",
                       secret.ending(),
-                      "owner",
-                      owner,
                       "now",
                       now.at(),
                       "client",
                       credential.clientId(),
                       "most",
                       Credential.Personal.MAX_SECRETS));
-      RefusedActs.recordAct(
-          sql,
-          added,
-          Optional.of(owner),
-          entry(
-                  AuditEvent.SECRET_CREATE,
-                  added ? AuditOutcome.OK : AuditOutcome.TOO_MANY,
-                  credential,
-                  now)
-              .by(owner));
+      AuditEntry entry = entry(actor, AuditEvent.SECRET_CREATE, credential);
+      RefusedActs.recordAct(sql, added, entry, AuditOutcome.TOO_MANY);
       return added ? Added.ADDED : Added.TOO_MANY;
     });
   }
@@ -126,12 +116,13 @@ public final class ClientSecrets {
    * Retires a secret. False if it is the last active one, if it is not a secret of this credential,
    * or if it was retired before.
    */
-  public boolean retire(
-      Credential.Personal credential, SecretHash secret, Id.User owner, RequestMoment now) {
-    var store = database.at(now).using(WriteSpace.ENDING);
+  public boolean retire(Credential.Personal credential, SecretHash secret, Actor actor) {
+    var store = database.at(actor.moment()).using(WriteSpace.ENDING);
     return store.write(sql -> {
+      var named =
+          Map.of("now", actor.moment().at(), "secret", secret, "client", credential.clientId());
       boolean retired =
-          Credentials.lock(sql, credential.clientId(), owner)
+          Credentials.lock(sql, credential)
               && sql.updateOne(
                   """
                   UPDATE client_secrets
@@ -142,25 +133,14 @@ public final class ClientSecrets {
                     AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = :client AND o.secret_hash <> :secret
                         AND o.retired_at IS NULL)
                   """,
-                  Map.of("now", now.at(), "secret", secret, "client", credential.clientId()));
-      RefusedActs.recordAct(
-          sql,
-          retired,
-          Optional.of(owner),
-          entry(
-                  AuditEvent.SECRET_RETIRE,
-                  retired ? AuditOutcome.OK : AuditOutcome.LAST_OR_UNKNOWN,
-                  credential,
-                  now)
-              .by(owner));
+                  named);
+      AuditEntry entry = entry(actor, AuditEvent.SECRET_RETIRE, credential);
+      RefusedActs.recordAct(sql, retired, entry, AuditOutcome.LAST_OR_UNKNOWN);
       return retired;
     });
   }
 
-  private static AuditEntry entry(
-      AuditEvent event, AuditOutcome outcome, Credential.Personal credential, RequestMoment now) {
-    return AuditEntry.of(now, event, outcome)
-        .about(credential.clientId())
-        .in(credential.organization());
+  private static AuditEntry entry(Actor actor, AuditEvent event, Credential.Personal credential) {
+    return actor.entry(event).about(credential.clientId()).in(credential.organization());
   }
 }

@@ -146,20 +146,6 @@ public final class Credentials {
             client));
   }
 
-  /** Records that a person attempted something without the right to do it (rule 6.6). */
-  public void refused(
-      Id.Subject by,
-      AuditOutcome what,
-      Id.Organization where,
-      Optional<Id.Client> which,
-      RequestMoment now) {
-    var store = database.at(now.withoutAuthority());
-    store.run(sql -> {
-      var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
-      RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
-    });
-  }
-
   /**
    * Changes name, redirect URIs, scope, options and networks in one write. False if the credential
    * was changed by another request since it was read. Tokens that were already issued keep their

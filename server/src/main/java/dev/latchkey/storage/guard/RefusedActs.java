@@ -1,6 +1,7 @@
 package dev.latchkey.storage.guard;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -34,6 +35,14 @@ public final class RefusedActs {
     } else {
       record(sql, by.get(), entry);
     }
+  }
+
+  /**
+   * The same for an entry that names its actor. {@code otherwise}: the outcome if it was not done.
+   */
+  public static void recordAct(Sql sql, boolean done, AuditEntry entry, AuditOutcome otherwise)
+      throws SQLException {
+    recordAct(sql, done, entry.actor().subject(), done ? entry : entry.with(otherwise));
   }
 
   /**

@@ -124,10 +124,10 @@ class ClientProofsTest {
 
   @Test
   void a_retired_secret_is_refused_at_once() {
-    secrets.add(app, nodes.secret(), nodes.form(), owner, nodes.now("console"));
+    secrets.add(app, nodes.secret(), Optional.empty(), nodes.server());
     assertThat(authenticate()).isEqualTo(proven(app));
 
-    assertThat(secrets.retire(app, secret.hash(), owner, nodes.now("console"))).isTrue();
+    assertThat(secrets.retire(app, secret.hash(), nodes.server())).isTrue();
 
     assertNotCached();
     assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);

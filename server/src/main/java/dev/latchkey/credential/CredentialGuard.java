@@ -1,0 +1,66 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Users;
+import java.util.Optional;
+
+/**
+ * Finds the credential that an act is about. Owners may do everything with their personal
+ * credentials, others what {@link Rights} allows in the organization of the credential. A
+ * credential of others is answered as if it did not exist (security row 108), and the audit log has
+ * an entry about the attempt.
+ */
+public record CredentialGuard(Credentials credentials, Users users) {
+  public Optional<Credential> find(Actor actor, Id.Client named, Rights.Act act) {
+    Optional<Credential> found = credentials.find(named);
+    Optional<Credential> allowed = found.filter(each -> isAllowed(actor, each, act));
+    if (allowed.isEmpty()) {
+      found.ifPresent(of -> refused(actor, of));
+    }
+    return allowed;
+  }
+
+  /** A credential of another kind is answered as if it did not exist. */
+  public <C extends Credential> Optional<C> find(
+      Actor actor, Id.Client named, Rights.Act act, Class<? extends C> kind) {
+    return find(actor, named, act).filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** The personal credential of the actor. */
+  public Optional<Credential.Personal> findOwn(Actor actor, Id.Client named) {
+    return find(actor, named, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Credential.Personal.class);
+  }
+
+  private boolean isAllowed(Actor actor, Credential credential, Rights.Act act) {
+    return switch (actor) {
+      case Actor.Local _ -> true;
+      case Actor.Authenticated caller ->
+          isOwner(caller, credential)
+              || (act != Rights.Act.MANAGE_PERSONAL_CREDENTIALS
+                  && users
+                      .find(credential.organization())
+                      .filter(where -> caller.may(act, where))
+                      .isPresent());
+    };
+  }
+
+  private static boolean isOwner(Actor.Authenticated caller, Credential credential) {
+    return credential instanceof Credential.Personal && caller.is(credential.owner());
+  }
+
+  /** Records that an actor asked for a credential without the right to it. */
+  public void refused(Actor actor, Credential credential) {
+    users.refused(
+        actor
+            .entry(AuditEvent.RIGHT_REFUSED)
+            .with(AuditOutcome.CREDENTIAL_OF_OTHERS)
+            .about(credential.clientId())
+            .in(credential.organization()));
+  }
+}

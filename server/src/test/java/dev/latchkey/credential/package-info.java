@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.credential;
+
+import org.jspecify.annotations.NullMarked;
