@@ -13,9 +13,9 @@ import dev.latchkey.console.directory.PersonAppsPage;
 import dev.latchkey.console.directory.PersonCredentialsPage;
 import dev.latchkey.console.directory.PersonDetail;
 import dev.latchkey.console.directory.PersonFactorPage;
-import dev.latchkey.console.directory.PersonGuard;
 import dev.latchkey.console.directory.PersonLinkPage;
 import dev.latchkey.console.directory.PersonPage;
+import dev.latchkey.console.directory.PersonPageGuard;
 import dev.latchkey.console.directory.PersonSessionsPage;
 import dev.latchkey.console.directory.PlatformPeoplePage;
 import dev.latchkey.console.directory.SetupPage;
@@ -74,7 +74,7 @@ final class DirectoryPages {
     var administration = stores.administration();
     var factors = parts.stores().signIn().factors();
     var sectionGuard = new SectionGuard(section, users);
-    var personGuard = new PersonGuard(sectionGuard, users, administration);
+    var personGuard = new PersonPageGuard(sectionGuard, users, administration);
     var detail =
         new PersonDetail(personGuard, users, factors, parts.stores().operation().auditRecords());
 
@@ -101,7 +101,7 @@ final class DirectoryPages {
   }
 
   /** The tabs of the page of a person, except the first one. */
-  private List<Route> tabs(PersonGuard personGuard) {
+  private List<Route> tabs(PersonPageGuard personGuard) {
     var lists = parts.stores().credentials().lists();
     var grants = parts.stores().grants().activeGrants();
     var account = parts.stores().signIn().account();
@@ -131,7 +131,7 @@ final class DirectoryPages {
         new OrganizationPage(organizationsGuard, organizations, acts.renameOrganization())
             .routes(pageGuard));
     var people = new PlatformPeoplePage(peopleGuard, stores.lists());
-    var personGuard = new PersonGuard(peopleGuard, users, stores.administration());
+    var personGuard = new PersonPageGuard(peopleGuard, users, stores.administration());
     all.addAll(people.routes(pageGuard));
     all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
     return all;

@@ -34,18 +34,19 @@ public final class BulkPeoplePage {
   private static final String PASSWORD = "bulk.password";
 
   private final PeopleTable table;
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final AccessOfUser access;
   private final Writes writes;
 
-  private BulkPeoplePage(PeopleTable table, PersonGuard guard, AccessOfUser access, Writes writes) {
+  private BulkPeoplePage(
+      PeopleTable table, PersonPageGuard guard, AccessOfUser access, Writes writes) {
     this.table = table;
     this.guard = guard;
     this.access = access;
     this.writes = writes;
   }
 
-  public static BulkPeoplePage of(PeopleTable table, PersonGuard guard, UserStores stores) {
+  public static BulkPeoplePage of(PeopleTable table, PersonPageGuard guard, UserStores stores) {
     var writes = new Writes(stores.administration(), stores.removal());
     return new BulkPeoplePage(table, guard, stores.access(), writes);
   }

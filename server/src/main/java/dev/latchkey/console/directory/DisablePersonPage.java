@@ -22,12 +22,12 @@ import java.util.Optional;
 public final class DisablePersonPage {
   private static final String PASSWORD = "disable.password";
 
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final AccessOfUser access;
   private final UserAdministration administration;
 
   public DisablePersonPage(
-      PersonGuard guard, AccessOfUser access, UserAdministration administration) {
+      PersonPageGuard guard, AccessOfUser access, UserAdministration administration) {
     this.guard = guard;
     this.access = access;
     this.administration = administration;

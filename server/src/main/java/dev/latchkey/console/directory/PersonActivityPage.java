@@ -30,10 +30,10 @@ public final class PersonActivityPage {
           .thenComparingLong(ListedAuditEntry::number)
           .reversed();
 
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final AuditRecords auditRecords;
 
-  public PersonActivityPage(PersonGuard guard, AuditRecords auditRecords) {
+  public PersonActivityPage(PersonPageGuard guard, AuditRecords auditRecords) {
     this.guard = guard;
     this.auditRecords = auditRecords;
   }

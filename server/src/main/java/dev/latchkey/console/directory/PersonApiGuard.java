@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds the person that a call of the management API is about. It is for programs what {@link
- * PersonGuard} is for pages. Every person may see their own data.
+ * PersonPageGuard} is for pages. Every person may see their own data.
  */
 public final class PersonApiGuard {
   private final OrganizationApiGuard organizationGuard;

@@ -27,7 +27,7 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrant
   private final Catalogue catalogue;
 
   public PersonAppsPage(
-      PersonGuard guard, ActiveGrants grants, AccessRemoval removal, Catalogue catalogue) {
+      PersonPageGuard guard, ActiveGrants grants, AccessRemoval removal, Catalogue catalogue) {
     super(guard, TAB, BulkAct.END_ACCESS_OF_APPS);
     this.grants = grants;
     this.removal = removal;

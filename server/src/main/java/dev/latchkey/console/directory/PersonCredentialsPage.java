@@ -20,10 +20,10 @@ import java.util.List;
 public final class PersonCredentialsPage {
   private static final PersonTab TAB = PersonTab.CREDENTIALS;
 
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final CredentialLists lists;
 
-  public PersonCredentialsPage(PersonGuard guard, CredentialLists lists) {
+  public PersonCredentialsPage(PersonPageGuard guard, CredentialLists lists) {
     this.guard = guard;
     this.lists = lists;
   }

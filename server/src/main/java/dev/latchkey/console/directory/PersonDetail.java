@@ -19,13 +19,13 @@ import java.util.Optional;
 
 /** Shows the page of one person, also as the answer to any of its forms that was refused. */
 public final class PersonDetail {
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final Users users;
   private final SecondFactors factors;
   private final AuditRecords auditRecords;
 
   public PersonDetail(
-      PersonGuard guard, Users users, SecondFactors factors, AuditRecords auditRecords) {
+      PersonPageGuard guard, Users users, SecondFactors factors, AuditRecords auditRecords) {
     this.guard = guard;
     this.users = users;
     this.factors = factors;

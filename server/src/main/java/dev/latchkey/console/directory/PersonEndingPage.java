@@ -24,11 +24,11 @@ import java.util.stream.Collectors;
 public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, PersonSessionsPage {
   private static final String PASSWORD = "end.password";
 
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final PersonTab tab;
   private final BulkAct act;
 
-  PersonEndingPage(PersonGuard guard, PersonTab tab, BulkAct act) {
+  PersonEndingPage(PersonPageGuard guard, PersonTab tab, BulkAct act) {
     this.guard = guard;
     this.tab = tab;
     this.act = act;

@@ -14,13 +14,13 @@ import java.util.Optional;
 
 /** Removes the second factor of a person who has lost it, and notifies that person by mail. */
 public final class PersonFactorPage {
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final PersonDetail detail;
   private final SecondFactors factors;
   private final Notice notice;
 
   public PersonFactorPage(
-      PersonGuard guard, PersonDetail detail, SecondFactors factors, Notice notice) {
+      PersonPageGuard guard, PersonDetail detail, SecondFactors factors, Notice notice) {
     this.guard = guard;
     this.detail = detail;
     this.factors = factors;

@@ -18,14 +18,14 @@ import java.util.random.RandomGenerator;
  * the account. Therefore the administrator must have signed in recently (rule 6.5).
  */
 public final class PersonLinkPage {
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final PersonDetail detail;
   private final PasswordLinks links;
   private final LinkDelivery delivery;
   private final RandomGenerator random;
 
   public PersonLinkPage(
-      PersonGuard guard,
+      PersonPageGuard guard,
       PersonDetail detail,
       PasswordLinks links,
       LinkDelivery delivery,

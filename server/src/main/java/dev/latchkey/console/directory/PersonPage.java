@@ -22,13 +22,13 @@ import java.util.Optional;
 public final class PersonPage {
   private static final String ACCOUNT_PASSWORD = "standing.password";
 
-  private final PersonGuard guard;
+  private final PersonPageGuard guard;
   private final PersonDetail detail;
   private final Users users;
   private final UserAdministration administration;
 
   public PersonPage(
-      PersonGuard guard, PersonDetail detail, Users users, UserAdministration administration) {
+      PersonPageGuard guard, PersonDetail detail, Users users, UserAdministration administration) {
     this.guard = guard;
     this.detail = detail;
     this.users = users;

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A request about one person. {@link PersonGuard} has checked that it comes from an administrator
- * of that person's organization. {@code section} is where the organization's people are managed.
+ * A request about one person. {@link PersonPageGuard} has checked that it comes from an
+ * administrator of that person's organization. {@code section} is where the organization's people
+ * are managed.
  */
 public record PersonRequest(
     SectionRequest request, Section section, Organization organization, ManagedUser person) {

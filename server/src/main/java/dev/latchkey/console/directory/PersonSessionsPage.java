@@ -21,7 +21,7 @@ public final class PersonSessionsPage
   private final UserAccount account;
   private final AccessRemoval removal;
 
-  public PersonSessionsPage(PersonGuard guard, UserAccount account, AccessRemoval removal) {
+  public PersonSessionsPage(PersonPageGuard guard, UserAccount account, AccessRemoval removal) {
     super(guard, TAB, BulkAct.END_SESSIONS);
     this.account = account;
     this.removal = removal;

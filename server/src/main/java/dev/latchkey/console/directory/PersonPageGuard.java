@@ -18,12 +18,13 @@ import java.util.Optional;
  * they did not exist. An attempt to change a person whom this administrator may not change is
  * answered with 403. The audit log records both.
  */
-public final class PersonGuard {
+public final class PersonPageGuard {
   private final SectionGuard sectionGuard;
   private final Users users;
   private final UserAdministration administration;
 
-  public PersonGuard(SectionGuard sectionGuard, Users users, UserAdministration administration) {
+  public PersonPageGuard(
+      SectionGuard sectionGuard, Users users, UserAdministration administration) {
     this.sectionGuard = sectionGuard;
     this.users = users;
     this.administration = administration;
