@@ -11,6 +11,7 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.NotRenamed;
 import java.util.List;
 import java.util.function.Function;
@@ -68,6 +69,16 @@ public final class ApiAnswer {
     return switch (why) {
       case NOT_FOUND -> notFound();
       case FORBIDDEN -> forbidden("The role of the caller does not allow this.");
+    };
+  }
+
+  public static Response refused(NotManaged why) {
+    return switch (why) {
+      case NOT_FOUND -> notFound();
+      case ONESELF -> forbidden("People cannot manage their own account in this way.");
+      case ABOVE ->
+          forbidden(
+              "The role of the caller does not allow to change this person or to give this role.");
     };
   }
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
@@ -47,6 +48,7 @@ public final class ViewJson {
     return switch (value) {
       case Id id -> StringNode.valueOf(id.value());
       case SecretHash hash -> StringNode.valueOf(hash.text());
+      case Boolean flag -> BooleanNode.valueOf(flag);
       case Enum<?> constant -> StringNode.valueOf(constant.name().toLowerCase(Locale.ROOT));
       case BoundedCount count -> IntNode.valueOf(count.shown());
       case Record part -> of(part);

@@ -74,7 +74,7 @@ final class DirectoryPages {
     var administration = stores.administration();
     var factors = parts.stores().signIn().factors();
     var sectionGuard = new SectionGuard(section, users);
-    var personGuard = new PersonPageGuard(sectionGuard, users, administration);
+    var personGuard = new PersonPageGuard(sectionGuard, acts.personGuard());
     var detail =
         new PersonDetail(personGuard, users, factors, parts.stores().operation().auditRecords());
 
@@ -83,16 +83,17 @@ final class DirectoryPages {
     all.addAll(people.routes(pageGuard));
     all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
     all.addAll(
-        new InvitationPage(sectionGuard, users, administration, delivery, random)
-            .routes(pageGuard));
+        new InvitationPage(sectionGuard, users, acts.invitePerson(), delivery).routes(pageGuard));
     all.addAll(
         new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
             .routes(pageGuard));
-    all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
+    all.addAll(
+        new PersonPage(personGuard, detail, users, administration, acts.changePerson())
+            .routes(pageGuard));
     all.addAll(
         new DisablePersonPage(personGuard, stores.access(), administration).routes(pageGuard));
     all.addAll(
-        new PersonLinkPage(personGuard, detail, stores.links(), delivery, random)
+        new PersonLinkPage(personGuard, detail, acts.createPasswordLink(), delivery)
             .routes(pageGuard));
     all.addAll(
         new PersonFactorPage(personGuard, detail, factors, parts.notice()).routes(pageGuard));
@@ -131,7 +132,7 @@ final class DirectoryPages {
         new OrganizationPage(organizationsGuard, organizations, acts.renameOrganization())
             .routes(pageGuard));
     var people = new PlatformPeoplePage(peopleGuard, stores.lists());
-    var personGuard = new PersonPageGuard(peopleGuard, users, stores.administration());
+    var personGuard = new PersonPageGuard(peopleGuard, acts.personGuard());
     all.addAll(people.routes(pageGuard));
     all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
     return all;

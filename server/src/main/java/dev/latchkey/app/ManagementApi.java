@@ -73,14 +73,20 @@ final class ManagementApi {
     var people = people();
     var grants = installation.stores().grants().activeGrants();
     var delivery = new LinkDelivery(stores.links(), users, post);
-    var writes = new InvitationsApi.Writes(administration, stores.links(), delivery);
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new UsersApi(organizationGuard, people, users, stores.lists(), administration)
+        new UsersApi(
+                organizationGuard,
+                people,
+                users,
+                stores.lists(),
+                administration,
+                acts.changePerson())
             .routes(guard));
     all.addAll(
-        new InvitationsApi(organizationGuard, people, users, writes, installation.random())
+        new InvitationsApi(
+                organizationGuard, users, acts.invitePerson(), acts.createPasswordLink(), delivery)
             .routes(guard));
     all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
     all.addAll(
@@ -102,8 +108,7 @@ final class ManagementApi {
   }
 
   private PersonApiGuard people() {
-    var users = installation.stores().users();
-    return new PersonApiGuard(organizationGuard, users.users(), users.administration());
+    return new PersonApiGuard(acts.personGuard());
   }
 
   private List<Route> access() {

@@ -2,19 +2,19 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.console.credential.OfferedCredentialPage;
+import dev.latchkey.console.directory.LinkDelivery;
 import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
+import dev.latchkey.people.CreatePasswordLink;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.people.Users;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,20 +41,12 @@ final class CommandMail {
                         users.mailed(message.to(), outcome, installation.commandMoment())));
   }
 
-  /** Whether the link was delivered. */
-  boolean sendLink(ManagedUser person, String address, Instant until, RequestMoment now) {
-    User user = person.user();
-    String kind = person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
-    String key = "letter." + kind;
-    String home = users.find(user.organization()).map(Organization::name).orElse("");
-    new ProgramMail(mailer)
-        .send(
-            List.of(reader(user)),
-            key + ".subject",
-            key + ".text",
-            now.at(),
-            words -> List.of(words.say(OPERATOR), home, words.moment(until), address));
-    return isDelivered();
+  /** The link for a person, and whether it was delivered. */
+  LinkDelivery.Shown sendLink(CreatePasswordLink.Created created, Actor operator) {
+    String baseUrl = PublishedAddress.of(installation.settings());
+    var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
+    var shown = delivery.deliver(operator, baseUrl, created.person(), created.link());
+    return new LinkDelivery.Shown(shown.link(), shown.expiresAt(), isDelivered());
   }
 
   /** Whether the person was told of the offer. */

@@ -21,7 +21,7 @@ final class Names {
     return fault("--" + first.getKey(), first.getValue());
   }
 
-  private static ConfigFault fault(String option, DisplayName.Flaw flaw) {
+  static ConfigFault fault(String option, DisplayName.Flaw flaw) {
     return new ConfigFault(
         switch (flaw) {
           case MISSING -> option + " must not be empty";

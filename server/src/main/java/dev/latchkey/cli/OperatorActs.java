@@ -6,18 +6,25 @@ import dev.latchkey.credential.AddSecret;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
+import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.CreateOrganization;
+import dev.latchkey.people.CreatePasswordLink;
 import dev.latchkey.people.CreateTeam;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NewName;
 import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
+import dev.latchkey.people.Throttled;
+import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.people.Organizations;
@@ -79,6 +86,42 @@ final class OperatorActs {
       case NotRenamed.EDIT_CONFLICT, NotRenamed.UNSEEN -> throw changed(known.name());
       case FlawedNames flawed -> throw Names.fault(flawed);
       case NoAccess _ -> throw gone();
+    };
+  }
+
+  CreatePasswordLink.Created createPasswordLink(ManagedUser known) {
+    String email = known.user().email();
+    return switch (acts.createPasswordLink().by(operator, known.user().id())) {
+      case CreatePasswordLink.Created created -> created;
+      case CreatePasswordLink.Refused.DISABLED ->
+          throw new ConfigFault(
+              email
+                  + " is disabled. To let the user sign in again: latchkey user enable --email "
+                  + email);
+      case CreatePasswordLink.Refused.EDIT_CONFLICT -> throw changed(email);
+      case Throttled _ -> throw changed(email);
+      case NotManaged _ -> throw gone();
+    };
+  }
+
+  ManagedUser changePerson(ManagedUser known, WantedPerson wanted) {
+    String email = known.user().email();
+    return switch (acts.changePerson().by(operator, known.user().id(), known.version(), wanted)) {
+      case ChangePerson.Changed(var person) -> person;
+      case ChangePerson.Refused.EDIT_CONFLICT -> throw changed(email);
+      case ChangePerson.Refused.EMAIL_TAKEN ->
+          throw new ConfigFault("there is a user with the address " + wanted.email() + " already");
+      case ChangePerson.Refused.LAST_SUPER_ADMINISTRATOR ->
+          throw UserOption.lastSuperAdministrator(email);
+      case FlawedPerson flawed ->
+          throw flawed
+              .name()
+              .map(flaw -> Names.fault("--name", flaw))
+              .orElseGet(() ->
+                  new ConfigFault(
+                      "--new-email needs an e-mail address such as lee@example.com, not "
+                          + wanted.email()));
+      case NotManaged _ -> throw gone();
     };
   }
 

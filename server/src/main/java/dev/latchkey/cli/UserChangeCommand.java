@@ -7,6 +7,7 @@ import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.people.WantedPerson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -56,48 +57,23 @@ final class UserChangeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (name != null) {
-      Names.check("--name", name);
-    }
     try (Installation installation = store.open()) {
       ManagedUser known = whom.find(installation);
-      User wanted = wanted(known.user(), installation);
-      var administration = installation.stores().users().administration();
-      String email = known.user().email();
-      switch (administration.change(
-          known, wanted, known.user().id(), installation.commandMoment())) {
-        case DONE -> {}
-        case EMAIL_TAKEN ->
-            throw new ConfigFault(
-                "there is a user with the address " + wanted.email() + " already");
-        case LAST_SUPER_ADMINISTRATOR -> throw UserOption.lastSuperAdministrator(email);
-        case EDIT_CONFLICT ->
-            throw new ConfigFault(email + " was changed at the same moment. Try again");
-      }
+      WantedPerson wanted = wanted(known.user(), installation);
+      ManagedUser changed = new OperatorActs(installation).changePerson(known, wanted);
       var lookup = new StoreLookup(installation.stores());
       result.printDone(
-          CommandJson.of(lookup.user(wanted.email()), lookup.home(wanted)),
-          wanted.email() + " is changed");
+          CommandJson.of(changed, lookup.home(changed.user())), wanted.email() + " is changed");
       return 0;
     }
   }
 
-  private User wanted(User known, Installation installation) {
-    return new User(
-        known.id(),
-        newEmail == null ? known.email() : address(newEmail),
+  private WantedPerson wanted(User known, Installation installation) {
+    return new WantedPerson(
         name == null ? known.name() : name.strip(),
-        known.organization(),
-        role == null ? known.role() : role.stored(),
+        newEmail == null ? known.email() : EmailAddress.normal(newEmail),
+        (role == null ? known.role() : role.stored()).name(),
         memberships(known, installation));
-  }
-
-  private static String address(String text) {
-    return EmailAddress.parse(text)
-        .map(EmailAddress::text)
-        .orElseThrow(() ->
-            new ConfigFault(
-                "--new-email needs an e-mail address such as lee@example.com, not " + text));
   }
 
   private List<User.Membership> memberships(User known, Installation installation) {
@@ -105,7 +81,10 @@ final class UserChangeCommand implements Callable<Integer> {
     Organization home = lookup.home(known);
     List<Team> wanted =
         teams.isEmpty()
-            ? known.teams().stream().map(User.Membership::team).toList()
+            ? known.teams().stream()
+                .map(User.Membership::team)
+                .filter(team -> team.organization().equals(home.id()))
+                .toList()
             : teams.stream()
                 .map(team ->
                     lookup

@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.console.directory.PersonAccessApi;
@@ -8,16 +9,12 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.people.NewLink;
-import dev.latchkey.storage.people.PasswordLinks;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserLists;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -92,32 +89,13 @@ final class UserCommand {
   int resetPassword(
       @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
     try (Installation installation = store.open()) {
-      PasswordLinks links = installation.stores().users().links();
-      ManagedUser known = whom.find(installation);
-      RequestMoment now = installation.commandMoment();
-      Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(installation.random());
-      if (links.create(link, known, Optional.empty(), now) != NewLink.Unlimited.CREATED) {
-        throw new ConfigFault(
-            known.state() == ManagedUser.State.DISABLED
-                ? known.user().email()
-                    + " is disabled. To let the user sign in again: latchkey user enable --email "
-                    + known.user().email()
-                : known.user().email() + " was changed at the same moment. Try again");
-      }
-      String address =
-          PublishedAddress.of(installation.settings()) + "/password?key=" + link.reveal();
-      Instant until = links.endOf(known.state(), now);
-      boolean isMailed = new CommandMail(installation).sendLink(known, address, until, now);
+      var created = new OperatorActs(installation).createPasswordLink(whom.find(installation));
+      var shown = new CommandMail(installation).sendLink(created, installation.operator());
+      User user = created.person().user();
       result.printDone(
-          user(known.user())
-              .put("link", address)
-              .put("expires_at", until.toString())
-              .put("mailed", isMailed),
-          known.user().email()
-              + " can choose a password with this link, shown once, until "
-              + until
-              + ": "
-              + address);
+          user(user).setAll(ViewJson.of(shown)),
+          "%s can choose a password with this link, shown once, until %s: %s"
+              .formatted(user.email(), shown.expiresAt(), shown.link()));
       return 0;
     }
   }

@@ -12,6 +12,14 @@ public sealed interface Actor {
 
   boolean may(Rights.Act act, Organization where);
 
+  /** Whether the actor may change the role, the teams and the state of this person. */
+  boolean mayManage(User whom, Organization where);
+
+  /** The roles that the actor may give to people of the organization. */
+  List<User.Role> grantable(Organization where);
+
+  boolean is(Id.User person);
+
   /** The organization to which the actor belongs; empty if none. */
   Optional<Id.Organization> organization();
 
@@ -37,12 +45,7 @@ public sealed interface Actor {
       return Actor.super.entry(event).by(id());
     }
 
-    /** Whether the caller may change the role, the teams and the state of this person. */
-    boolean mayManage(User whom, Organization where);
-
-    /** The roles that the caller may give to people of the organization. */
-    List<User.Role> grantable(Organization where);
-
+    @Override
     default boolean is(Id.User person) {
       return id().equals(person);
     }
@@ -109,6 +112,21 @@ public sealed interface Actor {
     @Override
     default boolean may(Rights.Act act, Organization where) {
       return true;
+    }
+
+    @Override
+    default boolean mayManage(User whom, Organization where) {
+      return true;
+    }
+
+    @Override
+    default List<User.Role> grantable(Organization where) {
+      return List.of(User.Role.values());
+    }
+
+    @Override
+    default boolean is(Id.User person) {
+      return false;
     }
   }
 

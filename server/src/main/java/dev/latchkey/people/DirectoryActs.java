@@ -3,7 +3,9 @@ package dev.latchkey.people;
 import dev.latchkey.storage.UserStores;
 import java.util.random.RandomGenerator;
 
-/** The acts on organizations and teams, with the guards that their pages and calls use too. */
+/**
+ * The acts on organizations, teams and people, with the guards that their pages and calls use too.
+ */
 public record DirectoryActs(
     OrganizationGuard organizationGuard,
     TeamGuard teamGuard,
@@ -11,12 +13,17 @@ public record DirectoryActs(
     FoundOrganization foundOrganization,
     RenameOrganization renameOrganization,
     CreateTeam createTeam,
-    RenameTeam renameTeam) {
+    RenameTeam renameTeam,
+    PersonGuard personGuard,
+    InvitePerson invitePerson,
+    ChangePerson changePerson,
+    CreatePasswordLink createPasswordLink) {
   public static DirectoryActs on(UserStores stores, RandomGenerator random) {
     var organizations = stores.organizations();
     var teams = stores.teams();
     var organizationGuard = new OrganizationGuard(stores.users());
     var teamGuard = new TeamGuard(organizationGuard, stores.users(), teams);
+    var personGuard = new PersonGuard(organizationGuard, stores.administration());
     return new DirectoryActs(
         organizationGuard,
         teamGuard,
@@ -24,6 +31,10 @@ public record DirectoryActs(
         new FoundOrganization(organizationGuard, organizations, random),
         new RenameOrganization(organizationGuard, organizations),
         new CreateTeam(organizationGuard, teams, random),
-        new RenameTeam(teamGuard, teams));
+        new RenameTeam(teamGuard, teams),
+        personGuard,
+        new InvitePerson(organizationGuard, stores.administration(), random),
+        new ChangePerson(personGuard, stores.administration()),
+        new CreatePasswordLink(personGuard, stores.links(), random));
   }
 }

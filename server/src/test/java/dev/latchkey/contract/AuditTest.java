@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
@@ -133,7 +134,7 @@ class AuditTest extends OnBothStores {
   @Test
   void a_change_of_a_user_records_role_teams_email_and_state() {
     var administration = latchkey.stores().users().administration();
-    Id.User by = administrator.user().id();
+    var by = new Actor.Person(administrator.user(), latchkey.now());
     ManagedUser known = administration.find(member.user().id()).orElseThrow();
     User wanted =
         new User(
@@ -143,9 +144,9 @@ class AuditTest extends OnBothStores {
             home.id(),
             User.Role.ORGANIZATION_ADMINISTRATOR,
             List.of());
-    administration.change(known, wanted, by, latchkey.now());
+    administration.change(known, wanted, by);
     known = administration.find(member.user().id()).orElseThrow();
-    administration.disable(known, Optional.of(by), latchkey.now());
+    administration.disable(known, Optional.of(by.id()), latchkey.now());
 
     String page = browser.get("/audit").body();
 

@@ -10,6 +10,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -154,7 +155,7 @@ class CredentialListTest extends OnBothStores {
             home.id(),
             known.user().role(),
             known.user().teams());
-    administration.change(known, wanted, administrator.user().id(), latchkey.now());
+    administration.change(known, wanted, new Actor.Person(administrator.user(), latchkey.now()));
 
     assertThat(listed("?q=new-" + mei.email())).containsExactly("\u00DCberblick");
     assertThat(listed("?q=" + Http.encode("\u00F6zil"))).isEmpty();

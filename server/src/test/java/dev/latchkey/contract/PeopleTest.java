@@ -12,6 +12,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
@@ -294,7 +295,7 @@ class PeopleTest extends OnBothStores {
               User.Role.MEMBER,
               List.of());
 
-      assertThat(administration.change(known, wanted, last.user().id(), alone.now()))
+      assertThat(administration.change(known, wanted, new Actor.Server(alone.now())))
           .isEqualTo(UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR);
       assertThat(administration.find(last.user().id()).orElseThrow()).isEqualTo(known);
     }
@@ -341,7 +342,7 @@ class PeopleTest extends OnBothStores {
                     .stores()
                     .users()
                     .administration()
-                    .change(known, named("Name " + i), olga.user().id(), latchkey.now()));
+                    .change(known, named("Name " + i), new Actor.Server(latchkey.now())));
     assertThat(kept).filteredOn(UserAdministration.Outcome.DONE::equals).hasSize(1);
   }
 
@@ -371,7 +372,7 @@ class PeopleTest extends OnBothStores {
                   .stores()
                   .users()
                   .administration()
-                  .change(known.get(i), wanted, sam.user().id(), latchkey.now());
+                  .change(known.get(i), wanted, new Actor.Server(latchkey.now()));
             });
     assertThat(kept).filteredOn(UserAdministration.Outcome.DONE::equals).hasSize(1);
     assertThat(kept).filteredOn(UserAdministration.Outcome.EMAIL_TAKEN::equals).hasSize(3);

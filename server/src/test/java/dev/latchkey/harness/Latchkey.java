@@ -10,6 +10,7 @@ import dev.latchkey.edge.http.Traffic;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.login.HashCost;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
@@ -280,7 +281,7 @@ public final class Latchkey implements AutoCloseable {
             .stores()
             .users()
             .administration()
-            .change(managed(person), member, by.user().id(), now()));
+            .change(managed(person), member, new Actor.Person(by.user(), now())));
   }
 
   public ManagedUser managed(Person person) {

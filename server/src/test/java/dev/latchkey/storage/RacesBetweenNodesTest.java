@@ -352,13 +352,13 @@ class RacesBetweenNodesTest {
     var read = inBackground(() -> nodes.managed(user));
     held.await();
     User renamed = with(before.user(), "Renamed");
-    assertThat(administration(nodes.otherNode).change(before, renamed, owner.id(), console()))
+    assertThat(administration(nodes.otherNode).change(before, renamed, new Actor.Server(console())))
         .isEqualTo(UserAdministration.Outcome.DONE);
     held.letGo();
     ManagedUser form = read.join();
 
     UserAdministration.Outcome kept =
-        administration(nodes.thisNode).change(form, form.user(), administrator.id(), console());
+        administration(nodes.thisNode).change(form, form.user(), new Actor.Server(console()));
 
     assertThat(nodes.managed(user).user().name()).as(kept.name()).isEqualTo("Renamed");
   }
@@ -458,7 +458,7 @@ class RacesBetweenNodesTest {
         List.of(teams).stream().map(each -> new User.Membership(each, false)).toList();
     var wanted =
         new User(old.id(), old.email(), old.name(), old.organization(), old.role(), memberships);
-    return administration(node).change(known, wanted, administrator.id(), console());
+    return administration(node).change(known, wanted, new Actor.Server(console()));
   }
 
   private UserAdministration.Outcome changeAddress(
@@ -466,13 +466,13 @@ class RacesBetweenNodesTest {
     User old = known.user();
     var wanted =
         new User(old.id(), address, old.name(), old.organization(), old.role(), old.teams());
-    return administration(node).change(known, wanted, administrator.id(), console());
+    return administration(node).change(known, wanted, new Actor.Server(console()));
   }
 
   private UserAdministration.Outcome changeRole(Database node, ManagedUser known, User.Role role) {
     User old = known.user();
     var wanted = new User(old.id(), old.email(), old.name(), old.organization(), role, old.teams());
-    return administration(node).change(known, wanted, owner.id(), console());
+    return administration(node).change(known, wanted, new Actor.Server(console()));
   }
 
   private static User with(User old, String name) {

@@ -12,44 +12,24 @@ import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.people.NewLink;
-import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.InvitePerson;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.Throttled;
+import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.Users;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Invites a person into an organization. The answer shows the link by which the person chooses a
  * first password.
  */
-public final class InvitationPage {
-  private final SectionGuard sectionGuard;
-  private final Users users;
-  private final UserAdministration administration;
-  private final LinkDelivery delivery;
-  private final RandomGenerator random;
-
-  public InvitationPage(
-      SectionGuard sectionGuard,
-      Users users,
-      UserAdministration administration,
-      LinkDelivery delivery,
-      RandomGenerator random) {
-    this.sectionGuard = sectionGuard;
-    this.users = users;
-    this.administration = administration;
-    this.delivery = delivery;
-    this.random = random;
-  }
-
+public record InvitationPage(
+    SectionGuard sectionGuard, Users users, InvitePerson invitePerson, LinkDelivery delivery) {
   /**
    * These routes must come before the routes with a person's id in their path. Otherwise {@code
    * new} would be taken for such an id.
@@ -71,36 +51,27 @@ public final class InvitationPage {
   private Response invite(OrganizationRequest at) {
     var teams = users.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
-    return switch (ValidPerson.of(entered, roles(at))) {
-      case ValidPerson.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-      case ValidPerson.Overreaching _ -> forbidden(at);
-      case ValidPerson.Sound sound -> invite(at, entered, sound);
-    };
+    WantedPerson wanted = entered.wanted();
+    Optional<FormErrors> errors =
+        wanted
+            .flaws()
+            .map(FormErrors::of)
+            .or(() -> at.request().passwordErrors(Reauthentication.FIELD));
+    return errors.isPresent() ? refuse(at, entered, errors.get()) : invite(at, entered, wanted);
   }
 
-  private Response invite(OrganizationRequest at, PersonForm entered, ValidPerson.Sound sound) {
+  private Response invite(OrganizationRequest at, PersonForm entered, WantedPerson wanted) {
     PageRequest request = at.request();
-    Optional<FormErrors> errors = request.passwordErrors(Reauthentication.FIELD);
-    if (errors.isPresent()) {
-      return refuse(at, entered, errors.get());
-    }
-    User user = sound.invited(at.organization(), random);
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    return switch (administration.invite(user, link, request.user().id(), request.moment())) {
-      case NewLink.Unlimited.CREATED -> {
-        ManagedUser invited = ManagedUser.invited(user, request.moment());
-        yield delivery.deliver(request, sectionGuard.section(), invited, link);
-      }
-      case NewLink.Unlimited.CONFLICT ->
+    return switch (invitePerson.by(request.actor(), at.organization().id(), wanted)) {
+      case InvitePerson.Invited(var person, var link) ->
+          delivery.deliver(request, sectionGuard.section(), person, link);
+      case InvitePerson.Refused.ROLE_ABOVE_OWN -> request.forbidden("people.above");
+      case InvitePerson.Refused.EMAIL_TAKEN ->
           refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-      case NewLink.Throttled(Duration wait) -> LinkDelivery.tooMany(request, wait);
+      case FlawedPerson flawed -> refuse(at, entered, FormErrors.of(flawed));
+      case Throttled(var wait) -> LinkDelivery.tooMany(request, wait);
+      case NoAccess refused -> request.refused(refused, "organization.unknown");
     };
-  }
-
-  private Response forbidden(OrganizationRequest at) {
-    sectionGuard.refused(
-        at.request(), AuditOutcome.ROLE_ABOVE_OWN, at.organization(), Optional.empty());
-    return at.request().forbidden("people.above");
   }
 
   private static List<User.Role> roles(OrganizationRequest at) {

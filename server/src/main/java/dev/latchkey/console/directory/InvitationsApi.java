@@ -6,24 +6,24 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.people.NewLink;
-import dev.latchkey.storage.people.PasswordLinks;
-import dev.latchkey.storage.people.UserAdministration;
+import dev.latchkey.people.CreatePasswordLink;
+import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.InvitePerson;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotManaged;
+import dev.latchkey.people.Throttled;
 import dev.latchkey.storage.people.Users;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,35 +33,16 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The link is in the answer because many installations have no mail. A token for these calls can
  * therefore open the accounts that its caller may change; that is as powerful as the page.
  */
-public final class InvitationsApi {
-  private final OrganizationApiGuard organizationGuard;
-  private final PersonApiGuard people;
-  private final Users users;
-  private final Writes writes;
-  private final RandomGenerator random;
-
-  public InvitationsApi(
-      OrganizationApiGuard organizationGuard,
-      PersonApiGuard people,
-      Users users,
-      Writes writes,
-      RandomGenerator random) {
-    this.organizationGuard = organizationGuard;
-    this.people = people;
-    this.users = users;
-    this.writes = writes;
-    this.random = random;
-  }
-
-  /** What stores people and links, and what mails a link. */
-  public record Writes(
-      UserAdministration administration, PasswordLinks links, LinkDelivery delivery) {}
-
+public record InvitationsApi(
+    OrganizationApiGuard organizationGuard,
+    Users users,
+    InvitePerson invitePerson,
+    CreatePasswordLink createPasswordLink,
+    LinkDelivery delivery) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.INVITE_USER, this::invite),
-        guard.route(
-            Operation.CREATE_PASSWORD_LINK, request -> people.toManage(request, this::createLink)));
+        guard.route(Operation.CREATE_PASSWORD_LINK, this::createLink));
   }
 
   private Response invite(ApiRequest request) {
@@ -82,50 +63,39 @@ public final class InvitationsApi {
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
     PersonForm entered = sent.over(PersonForm.EMPTY);
-    return switch (ValidPerson.of(entered, request.actor().grantable(organization))) {
-      case ValidPerson.Flawed(FormErrors flawed) -> ApiAnswer.flawed(flawed);
-      case ValidPerson.Overreaching _ -> forbidden(request, organization);
-      case ValidPerson.Sound sound -> invite(request, sound.invited(organization, random));
+    return switch (invitePerson.by(request.actor(), organization.id(), entered.wanted())) {
+      case InvitePerson.Invited(var person, var link) -> invited(request, person, link);
+      case InvitePerson.Refused.ROLE_ABOVE_OWN ->
+          ApiAnswer.forbidden(
+              "The caller cannot give this role in this organization. A single-team organization"
+                  + " has members and administrators of its team only.");
+      case InvitePerson.Refused.EMAIL_TAKEN -> UsersApi.emailTaken();
+      case FlawedPerson flawed -> ApiAnswer.flawed(FormErrors.of(flawed));
+      case Throttled(var wait) -> Refusal.tooManyRequests(wait).json();
+      case NoAccess refused -> ApiAnswer.refused(refused);
     };
   }
 
-  private Response forbidden(ApiRequest request, Organization organization) {
-    organizationGuard.refused(
-        request, AuditOutcome.ROLE_ABOVE_OWN, organization.id(), Optional.empty());
-    return ApiAnswer.forbidden(
-        "The caller cannot give this role in this organization. A single-team organization"
-            + " has members and administrators of its team only.");
+  private Response invited(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+    ObjectNode json = PersonJson.of(person);
+    json.set("password_link", delivered(request, person, link));
+    return ApiAnswer.versioned(201, String.valueOf(person.version()), json);
   }
 
-  private Response invite(ApiRequest request, User user) {
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    return switch (writes.administration().invite(user, link, request.by(), request.moment())) {
-      case NewLink.Unlimited.CREATED -> invited(request, user, link);
-      case NewLink.Unlimited.CONFLICT ->
-          ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
-      case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
-    };
+  private ObjectNode delivered(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+    return ViewJson.of(
+        delivery.deliver(request.actor(), request.request().baseUrl(), person, link));
   }
 
-  private Response invited(ApiRequest request, User user, Secret.PasswordLink link) {
-    ManagedUser invited = ManagedUser.invited(user, request.moment());
-    ObjectNode json = PersonJson.of(invited);
-    json.set("password_link", writes.delivery().deliver(request, invited, link));
-    return ApiAnswer.versioned(201, String.valueOf(invited.version()), json);
-  }
-
-  private Response createLink(PersonApiGuard.At at) {
-    ManagedUser person = at.person();
-    if (person.state() == ManagedUser.State.DISABLED) {
-      return ApiAnswer.conflict("user_disabled", "Enable the person first.");
-    }
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    ApiRequest request = at.request();
-    return switch (writes.links().create(link, person, request.by(), request.moment())) {
-      case NewLink.Unlimited.CREATED ->
-          Response.json(201, writes.delivery().deliver(request, person, link));
-      case NewLink.Unlimited.CONFLICT -> ApiAnswer.changedBefore();
-      case NewLink.Throttled(Duration wait) -> Refusal.tooManyRequests(wait).json();
+  private Response createLink(ApiRequest request) {
+    return switch (createPasswordLink.by(request.actor(), PersonApiGuard.named(request))) {
+      case CreatePasswordLink.Created(var person, var link) ->
+          Response.json(201, delivered(request, person, link));
+      case CreatePasswordLink.Refused.DISABLED ->
+          ApiAnswer.conflict("user_disabled", "Enable the person first.");
+      case CreatePasswordLink.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case Throttled(var wait) -> Refusal.tooManyRequests(wait).json();
+      case NotManaged refused -> ApiAnswer.refused(refused);
     };
   }
 }

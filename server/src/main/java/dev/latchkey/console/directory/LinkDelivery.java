@@ -2,14 +2,12 @@ package dev.latchkey.console.directory;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.api.ApiRequest;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Words;
 import dev.latchkey.edge.http.Header;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.MailMessage;
@@ -25,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Delivers a new one-time link, by which a person chooses a password. The link is shown once to the
@@ -84,14 +81,22 @@ public final class LinkDelivery {
     return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
   }
 
+  /** A link as calls and commands show it. {@code mailed}: whether it is also mailed. */
+  public record Shown(String link, Instant expiresAt, boolean mailed) {
+    @Override
+    public String toString() {
+      return "Shown[" + expiresAt + "]";
+    }
+  }
+
   /**
-   * Delivers a link that a program has created. The link is in the answer. The language of the
-   * person is not known, so the message is in every language.
+   * Delivers a link that a program or an operator has created. The link is in the answer. The
+   * language of the person is not known, so the message is in every language.
    */
-  ObjectNode deliver(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+  public Shown deliver(Actor actor, String baseUrl, ManagedUser person, Secret.PasswordLink link) {
     User user = person.user();
-    String address = address(request.request().baseUrl(), link);
-    Instant until = links.endOf(person.state(), request.moment());
+    String address = address(baseUrl, link);
+    Instant until = links.endOf(person.state(), actor.moment());
     String home = users.find(user.organization()).map(Organization::name).orElse("");
     String key = "letter." + kind(person);
     ProgramMail.of(user.organization(), mailer)
@@ -99,12 +104,9 @@ public final class LinkDelivery {
             List.of(new NoticeRecipients.Person(user.id(), user.name(), user.email())),
             key + ".subject",
             key + ".text",
-            request.moment().at(),
-            words -> List.of(sender(request, words), home, words.moment(until), address));
-    return Json.object()
-        .put("link", address)
-        .put("expires_at", until.toString())
-        .put("mailed", mailer.isPresent());
+            actor.moment().at(),
+            words -> List.of(sender(actor, words), home, words.moment(until), address));
+    return new Shown(address, until, mailer.isPresent());
   }
 
   /** No link was created, because there were too many of them. */
@@ -115,10 +117,11 @@ public final class LinkDelivery {
         .with(Header.retryAfter(wait));
   }
 
-  private static String sender(ApiRequest request, Words words) {
-    return switch (request.actor()) {
+  private static String sender(Actor actor, Words words) {
+    return switch (actor) {
       case Actor.Person person -> person.user().name();
       case Actor.Machine _ -> words.say("letter.program");
+      case Actor.Local _ -> words.say("audit.operator");
     };
   }
 

@@ -2,36 +2,18 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiRequest;
-import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.people.UserAdministration;
-import dev.latchkey.storage.people.Users;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import dev.latchkey.people.NotManaged;
+import dev.latchkey.people.PersonGuard;
 
 /**
  * Finds the person that a call of the management API is about. It is for programs what {@link
  * PersonPageGuard} is for pages. Every person may see their own data.
  */
-public final class PersonApiGuard {
-  private final OrganizationApiGuard organizationGuard;
-  private final Users users;
-  private final UserAdministration administration;
-
-  public PersonApiGuard(
-      OrganizationApiGuard organizationGuard, Users users, UserAdministration administration) {
-    this.organizationGuard = organizationGuard;
-    this.users = users;
-    this.administration = administration;
-  }
-
+public record PersonApiGuard(PersonGuard guard) {
   /** A call about one person. */
   record At(ApiRequest request, Organization organization, ManagedUser person) {
     boolean isOneself() {
@@ -42,14 +24,6 @@ public final class PersonApiGuard {
     boolean isManaged() {
       return request.actor().mayManage(person.user(), organization);
     }
-
-    /** The roles to choose from; the one that the person has may always stay. */
-    List<User.Role> roles() {
-      return Stream.concat(
-              request.actor().grantable(organization).stream(), Stream.of(person.user().role()))
-          .distinct()
-          .toList();
-    }
   }
 
   @FunctionalInterface
@@ -58,28 +32,25 @@ public final class PersonApiGuard {
   }
 
   Response toSee(ApiRequest request, Handler handler) {
-    Optional<At> found =
-        Id.USER
-            .parse(request.segment("user_id"))
-            .flatMap(administration::find)
-            .flatMap(person -> allowed(request, person));
-    return found.map(handler::answer).orElseGet(ApiAnswer::notFound);
-  }
-
-  private Optional<At> allowed(ApiRequest request, ManagedUser person) {
-    Organization home = users.find(person.user().organization()).orElseThrow();
-    var at = new At(request, home, person);
-    if (at.isOneself() || request.actor().may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)) {
-      return Optional.of(at);
-    }
-    organizationGuard.refused(
-        request, AuditOutcome.PERSON_OF_OTHERS, home.id(), Optional.of(person.user().id()));
-    return Optional.empty();
+    return answer(request, guard.see(request.actor(), named(request)), handler);
   }
 
   /** The same for an act that only those may do who may change the person. */
   Response toManage(ApiRequest request, Handler handler) {
-    return toSee(request, at -> at.isManaged() ? handler.answer(at) : forbidden(at));
+    return answer(request, guard.manage(request.actor(), named(request)), handler);
+  }
+
+  /** The person whom the path of the call names. */
+  static Id.User named(ApiRequest request) {
+    return new Id.User(request.segment("user_id"));
+  }
+
+  private static Response answer(ApiRequest request, PersonGuard.Access access, Handler handler) {
+    return switch (access) {
+      case PersonGuard.Granted(var person, var home) ->
+          handler.answer(new At(request, home, person));
+      case NotManaged refused -> ApiAnswer.refused(refused);
+    };
   }
 
   /** The same for a change, which must name the version of the person that the caller has read. */
@@ -98,15 +69,6 @@ public final class PersonApiGuard {
 
   /** Refuses to change oneself, a person with a higher role, or to give such a role. */
   Response forbidden(At at) {
-    organizationGuard.refused(
-        at.request(),
-        at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
-        at.organization().id(),
-        Optional.of(at.person().user().id()));
-    return ApiAnswer.forbidden(
-        at.isOneself()
-            ? "People cannot manage their own account in this way."
-            : "The role of the caller does not allow to change this person or to give"
-                + " this role.");
+    return ApiAnswer.refused(guard.refuse(at.request().actor(), at.person().user()));
   }
 }

@@ -6,6 +6,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.people.WantedPerson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,10 @@ public record PersonForm(
 
   public Part part(Team team) {
     return parts.getOrDefault(team, Part.NONE);
+  }
+
+  WantedPerson wanted() {
+    return new WantedPerson(name, email, role, memberships());
   }
 
   List<User.Membership> memberships() {

@@ -9,7 +9,10 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.User;
+import dev.latchkey.people.ChangePerson;
+import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.NotManaged;
+import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
@@ -19,21 +22,13 @@ import java.util.Optional;
  * The page of one person. It shows the name, the address, the role and the teams, and whether the
  * account is enabled.
  */
-public final class PersonPage {
+public record PersonPage(
+    PersonPageGuard guard,
+    PersonDetail detail,
+    Users users,
+    UserAdministration administration,
+    ChangePerson changePerson) {
   private static final String ACCOUNT_PASSWORD = "standing.password";
-
-  private final PersonPageGuard guard;
-  private final PersonDetail detail;
-  private final Users users;
-  private final UserAdministration administration;
-
-  public PersonPage(
-      PersonPageGuard guard, PersonDetail detail, Users users, UserAdministration administration) {
-    this.guard = guard;
-    this.detail = detail;
-    this.users = users;
-    this.administration = administration;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     SectionGuard section = guard.sectionGuard();
@@ -59,28 +54,28 @@ public final class PersonPage {
   private Response change(PersonRequest at) {
     var teams = users.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
-    return switch (ValidPerson.of(entered, at.roles())) {
-      case ValidPerson.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
-      case ValidPerson.Overreaching _ -> guard.forbidden(at);
-      case ValidPerson.Sound sound -> change(at, entered, sound);
-    };
+    WantedPerson wanted = entered.wanted();
+    Optional<FormErrors> errors =
+        wanted
+            .flaws()
+            .map(FormErrors::of)
+            .or(() -> at.request().passwordErrors(Reauthentication.FIELD));
+    return errors.isPresent()
+        ? detail.refuse(at, entered, errors.get())
+        : change(at, entered, wanted);
   }
 
-  private Response change(PersonRequest at, PersonForm entered, ValidPerson.Sound sound) {
-    Optional<FormErrors> errors = at.request().passwordErrors(Reauthentication.FIELD);
-    if (errors.isPresent()) {
-      return detail.refuse(at, entered, errors.get());
-    }
-    if (entered.version() != at.person().version()) {
-      return detail.conflict(at, entered);
-    }
-    User wanted = sound.applied(at.person().user());
-    return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
-      case DONE -> at.done("changed");
-      case EMAIL_TAKEN ->
+  private Response change(PersonRequest at, PersonForm entered, WantedPerson wanted) {
+    Id.User person = at.person().user().id();
+    return switch (changePerson.by(at.request().actor(), person, entered.version(), wanted)) {
+      case ChangePerson.Changed _ -> at.done("changed");
+      case ChangePerson.Refused.EDIT_CONFLICT -> detail.conflict(at, entered);
+      case ChangePerson.Refused.EMAIL_TAKEN ->
           detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-      case EDIT_CONFLICT -> detail.conflict(at, entered);
-      case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
+      case ChangePerson.Refused.LAST_SUPER_ADMINISTRATOR ->
+          detail.conflict(at, "people.last-super");
+      case FlawedPerson flawed -> detail.refuse(at, entered, FormErrors.of(flawed));
+      case NotManaged refused -> at.request().refused(refused);
     };
   }
 

@@ -3,14 +3,9 @@ package dev.latchkey.console.directory;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.page.SectionRequest;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.people.UserAdministration;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.people.NotManaged;
+import dev.latchkey.people.PersonGuard;
 import java.util.Optional;
 
 /**
@@ -18,26 +13,11 @@ import java.util.Optional;
  * they did not exist. An attempt to change a person whom this administrator may not change is
  * answered with 403. The audit log records both.
  */
-public final class PersonPageGuard {
-  private final SectionGuard sectionGuard;
-  private final Users users;
-  private final UserAdministration administration;
-
-  public PersonPageGuard(
-      SectionGuard sectionGuard, Users users, UserAdministration administration) {
-    this.sectionGuard = sectionGuard;
-    this.users = users;
-    this.administration = administration;
-  }
-
+public record PersonPageGuard(SectionGuard sectionGuard, PersonGuard guard) {
   /** Answers a request about one person. */
   @FunctionalInterface
   interface PersonHandler {
     Response answer(PersonRequest at);
-  }
-
-  SectionGuard sectionGuard() {
-    return sectionGuard;
   }
 
   /** Guards a page that shows the person whom the path names. */
@@ -64,22 +44,15 @@ public final class PersonPageGuard {
 
   /** A request about this person; empty if the person is not managed here. */
   Optional<PersonRequest> find(SectionRequest request, Id.User id) {
-    Optional<ManagedUser> found = administration.find(id);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    User user = found.get().user();
-    Organization home = users.find(user.organization()).orElseThrow();
-    if (!isManagedBy(request.user(), home)) {
-      sectionGuard.refused(request, AuditOutcome.PERSON_OF_OTHERS, home, Optional.of(user.id()));
-      return Optional.empty();
-    }
-    return Optional.of(new PersonRequest(request, sectionGuard.section(), home, found.get()));
-  }
-
-  private boolean isManagedBy(User by, Organization organization) {
-    return sectionGuard.isManagedHere(organization)
-        && Rights.allow(by, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, organization);
+    return switch (guard.see(request.actor(), id)) {
+      case PersonGuard.Granted(var person, var home) when !sectionGuard.isManagedHere(home) -> {
+        guard.refuse(request.actor(), person.user(), NotManaged.NOT_FOUND);
+        yield Optional.empty();
+      }
+      case PersonGuard.Granted(var person, var home) ->
+          Optional.of(new PersonRequest(request, sectionGuard.section(), home, person));
+      case NotManaged _ -> Optional.empty();
+    };
   }
 
   /**
@@ -87,16 +60,11 @@ public final class PersonPageGuard {
    * such a role, or to change themselves.
    */
   Response forbidden(PersonRequest at) {
-    refused(at);
-    return at.request().forbidden(at.whyNot());
+    return at.request().refused(refused(at));
   }
 
   /** Records that the administrator wanted to change a person whom they may not change. */
-  void refused(PersonRequest at) {
-    sectionGuard.refused(
-        at.request(),
-        at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
-        at.organization(),
-        Optional.of(at.person().user().id()));
+  NotManaged refused(PersonRequest at) {
+    return guard.refuse(at.request().actor(), at.person().user());
   }
 }

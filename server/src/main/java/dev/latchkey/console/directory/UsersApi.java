@@ -16,6 +16,9 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.User;
+import dev.latchkey.people.ChangePerson;
+import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.people.Users;
@@ -23,31 +26,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** The calls of the management API about people. */
-public final class UsersApi {
+public record UsersApi(
+    OrganizationApiGuard organizationGuard,
+    PersonApiGuard people,
+    Users users,
+    UserLists lists,
+    UserAdministration administration,
+    ChangePerson changePerson) {
   private static final List<ApiQuery.Sorting<UserLists.Column>> SORTED =
       List.of(
           new ApiQuery.Sorting<>("name", UserLists.Column.NAME),
           new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
           new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
-
-  private final OrganizationApiGuard organizationGuard;
-  private final PersonApiGuard people;
-  private final Users users;
-  private final UserLists lists;
-  private final UserAdministration administration;
-
-  public UsersApi(
-      OrganizationApiGuard organizationGuard,
-      PersonApiGuard people,
-      Users users,
-      UserLists lists,
-      UserAdministration administration) {
-    this.organizationGuard = organizationGuard;
-    this.people = people;
-    this.users = users;
-    this.lists = lists;
-    this.administration = administration;
-  }
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(
@@ -107,16 +97,25 @@ public final class UsersApi {
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
     PersonForm entered = sent.over(PersonForm.of(at.person()));
-    return switch (ValidPerson.of(entered, at.roles())) {
-      case ValidPerson.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-      case ValidPerson.Overreaching _ -> people.forbidden(at);
-      case ValidPerson.Sound sound -> {
-        User wanted = sound.applied(at.person().user());
-        yield answer(
-            at,
-            administration.change(at.person(), wanted, at.request().by(), at.request().moment()));
-      }
+    int seen = at.person().version();
+    return switch (changePerson.by(
+        at.request().actor(), at.person().user().id(), seen, entered.wanted())) {
+      case ChangePerson.Changed(var person) -> shown(person);
+      case ChangePerson.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case ChangePerson.Refused.EMAIL_TAKEN -> emailTaken();
+      case ChangePerson.Refused.LAST_SUPER_ADMINISTRATOR -> lastSuperAdministrator();
+      case FlawedPerson flawed -> ApiAnswer.flawed(FormErrors.of(flawed));
+      case NotManaged refused -> ApiAnswer.refused(refused);
     };
+  }
+
+  static Response emailTaken() {
+    return ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
+  }
+
+  private static Response lastSuperAdministrator() {
+    return ApiAnswer.conflict(
+        "last_super_administrator", "At least one active super administrator must remain.");
   }
 
   private Response disable(ApiRequest request) {
@@ -146,11 +145,8 @@ public final class UsersApi {
   private Response answer(PersonApiGuard.At at, UserAdministration.Outcome outcome) {
     return switch (outcome) {
       case DONE -> shownAgain(at);
-      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-      case EMAIL_TAKEN -> ApiAnswer.flawed(FormErrors.of(409, "email", "flaw.email-taken"));
-      case LAST_SUPER_ADMINISTRATOR ->
-          ApiAnswer.conflict(
-              "last_super_administrator", "At least one active super administrator must remain.");
+      case EDIT_CONFLICT, EMAIL_TAKEN -> ApiAnswer.changedBefore();
+      case LAST_SUPER_ADMINISTRATOR -> lastSuperAdministrator();
     };
   }
 }

@@ -1,6 +1,8 @@
 package dev.latchkey.console.page;
 
 import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.FlawedPerson;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -39,6 +41,15 @@ public record FormErrors(int status, List<FieldError> errors) {
             .map(
                 each -> new FieldError(fields.apply(each.getKey()), "flaw.name." + each.getValue()))
             .toList());
+  }
+
+  public static FormErrors of(FlawedPerson flawed) {
+    var errors = new ArrayList<FieldError>();
+    flawed.name().map(flaw -> new FieldError("name", "flaw.name." + flaw)).ifPresent(errors::add);
+    if (flawed.isEmailFlawed()) {
+      errors.add(new FieldError("email", "flaw.email"));
+    }
+    return new FormErrors(400, errors);
   }
 
   /** The form was refused for a reason that belongs to no single field. */

@@ -9,6 +9,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
 import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.NotManaged;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -161,6 +162,14 @@ public sealed class PageRequest permits SectionRequest {
     return switch (why) {
       case NOT_FOUND -> notFound(unknown);
       case FORBIDDEN -> forbidden("organization.not-for-role");
+    };
+  }
+
+  public Response refused(NotManaged why) {
+    return switch (why) {
+      case NOT_FOUND -> notFound("people.unknown");
+      case ONESELF -> forbidden("people.own");
+      case ABOVE -> forbidden("people.above");
     };
   }
 

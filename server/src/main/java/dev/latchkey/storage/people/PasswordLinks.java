@@ -1,5 +1,6 @@
 package dev.latchkey.storage.people;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -38,24 +39,17 @@ public final class PasswordLinks {
 
   /**
    * Creates a link. It is a conflict if the person is disabled or was changed since the page was
-   * shown.
+   * shown. A command on the server may create any number of links.
    */
-  public NewLink create(
-      Secret.PasswordLink link, ManagedUser whom, Id.Subject by, RequestMoment now) {
-    return create(link, whom, Optional.of(by), now);
-  }
-
-  /** {@code by}: empty for a command on the server, which may create any number of links. */
-  public NewLink create(
-      Secret.PasswordLink link,
-      ManagedUser whom,
-      Optional<? extends Id.Subject> by,
-      RequestMoment now) {
+  public NewLink create(Secret.PasswordLink link, ManagedUser whom, Actor actor) {
+    RequestMoment now = actor.moment();
     User user = whom.user();
     var store = database.at(now).locking(user.id());
     return store.write(sql -> {
       Optional<Duration> wait =
-          by.isPresent() ? NewLink.count(sql, user, now.at()) : Optional.empty();
+          actor instanceof Actor.Authenticated
+              ? NewLink.count(sql, user, now.at())
+              : Optional.empty();
       boolean unchanged =
           sql.exists(
               """
@@ -75,16 +69,10 @@ public final class PasswordLinks {
             MadeBy.ADMINISTRATOR);
         insert(sql, link, user.id(), endOf(whom.state(), now));
       }
-      var entry =
-          AuditEntry.of(
-                  now,
-                  AuditEvent.PASSWORD_LINK_CREATE,
-                  created
-                      ? AuditOutcome.OK
-                      : unchanged ? AuditOutcome.TOO_SOON : AuditOutcome.EDIT_CONFLICT)
-              .about(user.id())
-              .in(user.organization());
-      RefusedActs.recordAct(sql, created, by, by.map(entry::by).orElse(entry));
+      AuditEntry entry =
+          actor.entry(AuditEvent.PASSWORD_LINK_CREATE).about(user.id()).in(user.organization());
+      RefusedActs.recordAct(
+          sql, created, entry, unchanged ? AuditOutcome.TOO_SOON : AuditOutcome.EDIT_CONFLICT);
       if (wait.isPresent()) {
         return new NewLink.Throttled(wait.get());
       }

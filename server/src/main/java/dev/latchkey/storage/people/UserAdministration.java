@@ -1,5 +1,6 @@
 package dev.latchkey.storage.people;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -60,14 +61,15 @@ public final class UserAdministration {
   }
 
   /** Invites a person. It is a conflict if the e-mail address is taken. */
-  public NewLink invite(User user, Secret.PasswordLink link, Id.Subject by, RequestMoment now) {
+  public NewLink invite(User user, Secret.PasswordLink link, Actor.Authenticated actor) {
+    RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
       Optional<Duration> wait = NewLink.count(sql, user, now.at());
       if (wait.isPresent()) {
         return new NewLink.Throttled(wait.get());
       }
-      if (invite(sql, limits, new Invitation(user, link, by), now)) {
+      if (invite(sql, limits, new Invitation(user, link, actor.id()), now)) {
         return NewLink.Unlimited.CREATED;
       }
       NewLink.discount(sql, user);
@@ -94,7 +96,8 @@ public final class UserAdministration {
    * the organization. Grants for a team that the user leaves end for ever. A change of the address
    * ends every link that was sent to the old one.
    */
-  public Outcome change(ManagedUser known, User wanted, Id.Subject by, RequestMoment now) {
+  public Outcome change(ManagedUser known, User wanted, Actor actor) {
+    RequestMoment now = actor.moment();
     Id.User id = known.user().id();
     boolean steppingDown =
         known.isActiveSuperAdministrator() && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
@@ -133,9 +136,12 @@ public final class UserAdministration {
       RefusedActs.recordAct(
           sql,
           done,
-          Optional.of(by),
-          entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user())
-              .detailed(changes));
+          actor
+              .entry(AuditEvent.USER_CHANGE)
+              .about(id)
+              .in(known.user().organization())
+              .detailed(changes),
+          done ? AuditOutcome.OK : AuditOutcome.of(outcome));
       return outcome;
     });
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveToken;
@@ -110,7 +111,7 @@ class TokenLookupTest {
     ManagedUser known = nodes.managed(user);
 
     administration()
-        .change(known, with(known.user(), user.email(), List.of()), owner.id(), console());
+        .change(known, with(known.user(), user.email(), List.of()), new Actor.Server(console()));
 
     assertThat(look(tokens)).isEmpty();
   }
@@ -133,8 +134,7 @@ class TokenLookupTest {
         .change(
             known,
             with(known.user(), "new@example.com", known.user().teams()),
-            owner.id(),
-            console());
+            new Actor.Server(console()));
 
     assertThat(look(tokens).orElseThrow().email()).contains("new@example.com");
   }

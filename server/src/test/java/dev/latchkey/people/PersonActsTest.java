@@ -1,0 +1,182 @@
+package dev.latchkey.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The acts on people, without a page, a call or a command. */
+class PersonActsTest extends OnBothStores {
+  private final SecureRandom random = new SecureRandom();
+  private final DirectoryActs acts = DirectoryActs.on(latchkey.stores().users(), random);
+
+  private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
+  private final Team apollo = latchkey.team(acme);
+  private final Person mei = latchkey.person(acme, User.Role.MEMBER, apollo);
+  private final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
+  private final Person root = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, apollo);
+  private final Actor operator =
+      new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
+
+  /** Who may change Mei and a super administrator, and what the audit log says if not. */
+  private record Row(String who, Actor actor, AuditOutcome ofMei, AuditOutcome ofRoot) {}
+
+  private List<Row> rows() {
+    Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    Person elsewhere = latchkey.person(other, User.Role.ORGANIZATION_ADMINISTRATOR);
+    Person colleague = latchkey.person(acme, User.Role.MEMBER, apollo);
+    var granted = AuditOutcome.OK;
+    var foreign = AuditOutcome.PERSON_OF_OTHERS;
+    var above = AuditOutcome.ROLE_ABOVE_OWN;
+    var oneself = AuditOutcome.OWN_STANDING;
+    return List.of(
+        new Row("operator", operator, granted, granted),
+        new Row("super administrator", actor(root), granted, oneself),
+        new Row("administrator", actor(head), granted, above),
+        new Row("administrator elsewhere", actor(elsewhere), foreign, foreign),
+        new Row("herself", actor(mei), oneself, foreign),
+        new Row("colleague", actor(colleague), foreign, foreign),
+        new Row("machine", machine(acme, Optional.empty()), granted, above),
+        new Row("machine of a team", machine(acme, Optional.of(apollo)), foreign, foreign),
+        new Row("machine elsewhere", machine(other, Optional.empty()), foreign, foreign));
+  }
+
+  @Test
+  void each_act_asks_who_may_change_the_person_and_records_a_refusal() {
+    for (Row row : rows()) {
+      assertRefused(row, link(row.actor(), mei), mei, row.ofMei());
+      assertRefused(row, link(row.actor(), root), root, row.ofRoot());
+      assertRefused(row, rename(row.actor(), mei), mei, row.ofMei());
+      assertRefused(row, rename(row.actor(), root), root, row.ofRoot());
+    }
+    assertThat(acts.createPasswordLink().by(operator, Id.USER.draw(random)))
+        .isEqualTo(NotManaged.NOT_FOUND);
+  }
+
+  private void assertRefused(Row row, Object outcome, Person about, AuditOutcome expected) {
+    String what = row.who() + " " + outcome;
+    assertThat(outcome instanceof NotManaged).as(what).isEqualTo(expected != AuditOutcome.OK);
+    if (outcome instanceof NotManaged refused) {
+      AuditEntry entry = newest();
+      assertThat(entry.event()).isEqualTo(AuditEvent.RIGHT_REFUSED);
+      assertThat(entry.outcome()).as(what).isEqualTo(expected);
+      assertThat(entry.aboutUser()).contains(about.user().id());
+      assertThat(refused == NotManaged.NOT_FOUND)
+          .as(what)
+          .isEqualTo(expected == AuditOutcome.PERSON_OF_OTHERS);
+    }
+  }
+
+  @Test
+  void nobody_gives_a_higher_role_than_their_own() {
+    var wanted = wanted("Lee", User.Role.SUPER_ADMINISTRATOR);
+    assertThat(acts.invitePerson().by(actor(head), acme.id(), wanted))
+        .isEqualTo(InvitePerson.Refused.ROLE_ABOVE_OWN);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ROLE_ABOVE_OWN);
+    assertThat(change(actor(head), mei, wanted)).isEqualTo(NotManaged.ABOVE);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ROLE_ABOVE_OWN);
+    assertThat(acts.invitePerson().by(actor(mei), acme.id(), wanted)).isEqualTo(NoAccess.FORBIDDEN);
+    assertThat(change(operator, mei, wanted)).isInstanceOf(ChangePerson.Changed.class);
+    assertThat(person(mei).user().role()).isEqualTo(User.Role.SUPER_ADMINISTRATOR);
+  }
+
+  @Test
+  void of_many_invitations_of_one_address_one_is_made() {
+    WantedPerson wanted = wanted("Lee", User.Role.MEMBER);
+    List<InvitePerson.Outcome> outcomes =
+        Crowd.of(
+            8, i -> acts.invitePerson().by(actor(i % 2 == 0 ? head : root), acme.id(), wanted));
+
+    assertThat(outcomes).filteredOn(InvitePerson.Invited.class::isInstance).hasSize(1);
+    assertThat(outcomes).filteredOn(InvitePerson.Refused.EMAIL_TAKEN::equals).hasSize(7);
+    assertThat(change(operator, mei, wanted)).isEqualTo(ChangePerson.Refused.EMAIL_TAKEN);
+  }
+
+  @Test
+  void what_cannot_be_stored_is_refused() {
+    var wanted = new WantedPerson(" ", "nowhere", User.Role.MEMBER.name(), List.of());
+    var flawed = new FlawedPerson(Optional.of(DisplayName.Flaw.MISSING), true);
+    assertThat(acts.invitePerson().by(actor(head), acme.id(), wanted)).isEqualTo(flawed);
+    assertThat(change(operator, mei, wanted)).isEqualTo(flawed);
+  }
+
+  @Test
+  void who_was_changed_since_they_were_seen_is_not_changed() {
+    WantedPerson wanted = wanted("Lee", User.Role.MEMBER);
+    assertThat(acts.changePerson().by(operator, mei.user().id(), 7, wanted))
+        .isEqualTo(ChangePerson.Refused.EDIT_CONFLICT);
+    int seen = person(mei).version();
+    List<ChangePerson.Outcome> outcomes =
+        Crowd.of(4, i -> acts.changePerson().by(operator, mei.user().id(), seen, wanted));
+    assertThat(outcomes).filteredOn(ChangePerson.Changed.class::isInstance).hasSize(1);
+    assertThat(outcomes).filteredOn(ChangePerson.Refused.EDIT_CONFLICT::equals).hasSize(3);
+    assertThat(person(mei).user().name()).isEqualTo("Lee");
+  }
+
+  @Test
+  void a_disabled_person_gets_no_link() {
+    latchkey.disable(mei);
+    assertThat(link(operator, mei)).isEqualTo(CreatePasswordLink.Refused.DISABLED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.PASSWORD_LINK_CREATE);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.EDIT_CONFLICT);
+  }
+
+  private CreatePasswordLink.Outcome link(Actor actor, Person whom) {
+    return acts.createPasswordLink().by(actor, whom.user().id());
+  }
+
+  private ChangePerson.Outcome rename(Actor actor, Person whom) {
+    User user = whom.user();
+    var wanted = new WantedPerson("Mei", user.email(), user.role().name(), user.teams());
+    return change(actor, whom, wanted);
+  }
+
+  private ChangePerson.Outcome change(Actor actor, Person whom, WantedPerson wanted) {
+    return acts.changePerson().by(actor, whom.user().id(), person(whom).version(), wanted);
+  }
+
+  private WantedPerson wanted(String name, User.Role role) {
+    String email = Long.toHexString(random.nextLong()) + "@example.com";
+    return new WantedPerson(name, email, role.name(), List.of());
+  }
+
+  private ManagedUser person(Person whom) {
+    return latchkey.managed(whom);
+  }
+
+  private Actor.Authenticated actor(Person person) {
+    return new Actor.Person(person.user(), latchkey.now());
+  }
+
+  private Actor machine(Organization home, Optional<Team> team) {
+    return new Actor.Machine(
+        Id.VIRTUAL_ADMINISTRATOR.draw(random),
+        new Reach(home.id(), team.map(Team::id)),
+        latchkey.now());
+  }
+
+  private AuditEntry newest() {
+    return latchkey.stores().operation().auditRecords().newest(1).stream()
+        .map(ListedAuditEntry::entry)
+        .findFirst()
+        .orElseThrow();
+  }
+}
