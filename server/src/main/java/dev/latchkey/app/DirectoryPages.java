@@ -71,7 +71,6 @@ final class DirectoryPages {
    */
   private List<Route> section(Section section) {
     var users = stores.users();
-    var administration = stores.administration();
     var factors = parts.stores().signIn().factors();
     var sectionGuard = new SectionGuard(section, users);
     var personGuard = new PersonPageGuard(sectionGuard, acts.personGuard());
@@ -81,17 +80,18 @@ final class DirectoryPages {
     var all = new ArrayList<Route>();
     var people = new PeoplePage(sectionGuard, stores.lists());
     all.addAll(people.routes(pageGuard));
-    all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
+    all.addAll(BulkPeoplePage.of(people, personGuard, stores, acts).routes(pageGuard));
     all.addAll(
         new InvitationPage(sectionGuard, users, acts.invitePerson(), delivery).routes(pageGuard));
     all.addAll(
         new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
             .routes(pageGuard));
     all.addAll(
-        new PersonPage(personGuard, detail, users, administration, acts.changePerson())
+        new PersonPage(personGuard, detail, users, acts.changePerson(), acts.enablePerson())
             .routes(pageGuard));
     all.addAll(
-        new DisablePersonPage(personGuard, stores.access(), administration).routes(pageGuard));
+        new DisablePersonPage(personGuard, stores.access(), acts.disablePerson())
+            .routes(pageGuard));
     all.addAll(
         new PersonLinkPage(personGuard, detail, acts.createPasswordLink(), delivery)
             .routes(pageGuard));
@@ -134,7 +134,7 @@ final class DirectoryPages {
     var people = new PlatformPeoplePage(peopleGuard, stores.lists());
     var personGuard = new PersonPageGuard(peopleGuard, acts.personGuard());
     all.addAll(people.routes(pageGuard));
-    all.addAll(BulkPeoplePage.of(people, personGuard, stores).routes(pageGuard));
+    all.addAll(BulkPeoplePage.of(people, personGuard, stores, acts).routes(pageGuard));
     return all;
   }
 

@@ -69,7 +69,6 @@ final class ManagementApi {
   private List<Route> directory() {
     var stores = installation.stores().users();
     var users = stores.users();
-    var administration = stores.administration();
     var people = people();
     var grants = installation.stores().grants().activeGrants();
     var delivery = new LinkDelivery(stores.links(), users, post);
@@ -81,8 +80,9 @@ final class ManagementApi {
                 people,
                 users,
                 stores.lists(),
-                administration,
-                acts.changePerson())
+                acts.changePerson(),
+                acts.disablePerson(),
+                acts.enablePerson())
             .routes(guard));
     all.addAll(
         new InvitationsApi(

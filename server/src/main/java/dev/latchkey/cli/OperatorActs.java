@@ -15,6 +15,8 @@ import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreatePasswordLink;
 import dev.latchkey.people.CreateTeam;
 import dev.latchkey.people.DirectoryActs;
+import dev.latchkey.people.DisablePerson;
+import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NewName;
@@ -121,6 +123,29 @@ final class OperatorActs {
                   new ConfigFault(
                       "--new-email needs an e-mail address such as lee@example.com, not "
                           + wanted.email()));
+      case NotManaged _ -> throw gone();
+    };
+  }
+
+  /** False if the person was disabled before. */
+  boolean disablePerson(ManagedUser known) {
+    String email = known.user().email();
+    return switch (acts.disablePerson().by(operator, known.user().id(), known.version())) {
+      case DisablePerson.Disabled _ -> true;
+      case DisablePerson.Refused.DISABLED_BEFORE -> false;
+      case DisablePerson.Refused.EDIT_CONFLICT -> throw changed(email);
+      case DisablePerson.Refused.LAST_SUPER_ADMINISTRATOR ->
+          throw UserOption.lastSuperAdministrator(email);
+      case NotManaged _ -> throw gone();
+    };
+  }
+
+  /** False if the person was enabled before. */
+  boolean enablePerson(ManagedUser known) {
+    return switch (acts.enablePerson().by(operator, known.user().id(), known.version())) {
+      case EnablePerson.Enabled _ -> true;
+      case EnablePerson.Refused.ENABLED_BEFORE -> false;
+      case EnablePerson.Refused.EDIT_CONFLICT -> throw changed(known.user().email());
       case NotManaged _ -> throw gone();
     };
   }

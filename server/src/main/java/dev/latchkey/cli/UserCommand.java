@@ -13,7 +13,6 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserLists;
 import java.util.List;
 import java.util.Optional;
@@ -112,8 +111,7 @@ final class UserCommand {
         whom,
         new Act(
             "is disabled",
-            (stores, known, now) ->
-                stores.users().administration().disable(known, Optional.empty(), now)));
+            (installation, known) -> new OperatorActs(installation).disablePerson(known)));
   }
 
   @Command(
@@ -128,8 +126,7 @@ final class UserCommand {
         whom,
         new Act(
             "is enabled",
-            (stores, known, now) ->
-                stores.users().administration().enable(known, Optional.empty(), now)));
+            (installation, known) -> new OperatorActs(installation).enablePerson(known)));
   }
 
   @Command(
@@ -146,10 +143,12 @@ final class UserCommand {
         whom,
         new Act(
             "signs in with the password alone",
-            (stores, known, now) ->
-                stores.signIn().factors().removeByAdministrator(known, Optional.empty(), now)
-                    ? UserAdministration.Outcome.DONE
-                    : UserAdministration.Outcome.EDIT_CONFLICT));
+            (installation, known) ->
+                installation
+                    .stores()
+                    .signIn()
+                    .factors()
+                    .removeByAdministrator(known, Optional.empty(), installation.commandMoment())));
   }
 
   @Command(
@@ -233,7 +232,8 @@ final class UserCommand {
 
   @FunctionalInterface
   private interface Write {
-    UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
+    /** False if it was so before. */
+    boolean on(Installation installation, ManagedUser known);
   }
 
   /** {@code done}: what is true of the user afterwards. */
@@ -241,15 +241,9 @@ final class UserCommand {
 
   private static int act(StoreOptions store, ResultOptions result, UserOption whom, Act act) {
     try (Installation installation = store.open()) {
-      Stores stores = installation.stores();
       ManagedUser known = whom.find(installation);
-      UserAdministration.Outcome outcome =
-          act.write().on(stores, known, installation.commandMoment());
+      boolean isChanged = act.write().on(installation, known);
       String email = known.user().email();
-      if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
-        throw UserOption.lastSuperAdministrator(email);
-      }
-      boolean isChanged = outcome == UserAdministration.Outcome.DONE;
       result.printDone(
           fields(installation, whom.find(installation)).put("changed", isChanged),
           email + " " + act.done() + (isChanged ? "" : ", and was before"));

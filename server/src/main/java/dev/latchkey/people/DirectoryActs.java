@@ -17,13 +17,16 @@ public record DirectoryActs(
     PersonGuard personGuard,
     InvitePerson invitePerson,
     ChangePerson changePerson,
+    DisablePerson disablePerson,
+    EnablePerson enablePerson,
     CreatePasswordLink createPasswordLink) {
   public static DirectoryActs on(UserStores stores, RandomGenerator random) {
     var organizations = stores.organizations();
     var teams = stores.teams();
+    var administration = stores.administration();
     var organizationGuard = new OrganizationGuard(stores.users());
     var teamGuard = new TeamGuard(organizationGuard, stores.users(), teams);
-    var personGuard = new PersonGuard(organizationGuard, stores.administration());
+    var personGuard = new PersonGuard(organizationGuard, administration);
     return new DirectoryActs(
         organizationGuard,
         teamGuard,
@@ -33,8 +36,10 @@ public record DirectoryActs(
         new CreateTeam(organizationGuard, teams, random),
         new RenameTeam(teamGuard, teams),
         personGuard,
-        new InvitePerson(organizationGuard, stores.administration(), random),
-        new ChangePerson(personGuard, stores.administration()),
+        new InvitePerson(organizationGuard, administration, random),
+        new ChangePerson(personGuard, administration),
+        new DisablePerson(personGuard, administration),
+        new EnablePerson(personGuard, administration),
         new CreatePasswordLink(personGuard, stores.links(), random));
   }
 }

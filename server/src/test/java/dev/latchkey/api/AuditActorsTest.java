@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
@@ -48,7 +49,7 @@ class AuditActorsTest extends OnBothStores {
     var known = users.administration().find(member.user().id()).orElseThrow();
     users
         .administration()
-        .disable(known, Optional.empty(), RequestMoment.ofCommand(latchkey.clock.instant()));
+        .disable(known, new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant())));
     users
         .users()
         .mailed(

@@ -146,7 +146,7 @@ class AuditTest extends OnBothStores {
             List.of());
     administration.change(known, wanted, by);
     known = administration.find(member.user().id()).orElseThrow();
-    administration.disable(known, Optional.of(by.id()), latchkey.now());
+    administration.disable(known, by);
 
     String page = browser.get("/audit").body();
 

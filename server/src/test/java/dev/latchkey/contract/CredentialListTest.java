@@ -14,7 +14,6 @@ import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
@@ -146,7 +145,7 @@ class CredentialListTest extends OnBothStores {
     assertThat(listed("?q=" + Http.encode("\u00FCBERBLICK"))).containsExactly("\u00DCberblick");
 
     var administration = latchkey.stores().users().administration();
-    ManagedUser known = administration.find(mei.user().id()).orElseThrow();
+    var known = latchkey.managed(mei);
     User wanted =
         new User(
             known.user().id(),

@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -260,11 +259,7 @@ class PeopleTest extends OnBothStores {
             both.stream().map(id -> administration.find(id).orElseThrow()).toList();
 
         List<UserAdministration.Outcome> kept =
-            Crowd.of(
-                2,
-                i ->
-                    administration.disable(
-                        before.get(i), Optional.of(both.get(1 - i)), alone.now()));
+            Crowd.of(2, i -> administration.disable(before.get(i), new Actor.Server(alone.now())));
 
         assertThat(kept)
             .containsExactlyInAnyOrder(
@@ -274,7 +269,7 @@ class PeopleTest extends OnBothStores {
             administration
                 .find(both.get(kept.indexOf(UserAdministration.Outcome.DONE)))
                 .orElseThrow();
-        assertThat(administration.enable(gone, Optional.empty(), alone.now()))
+        assertThat(administration.enable(gone, new Actor.Server(alone.now())))
             .isEqualTo(UserAdministration.Outcome.DONE);
       }
     }

@@ -255,7 +255,7 @@ public final class Latchkey implements AutoCloseable {
             .stores()
             .users()
             .administration()
-            .disable(managed(person), Optional.empty(), now()));
+            .disable(managed(person), new Actor.Server(now())));
   }
 
   public void enable(Person person) {
@@ -264,7 +264,7 @@ public final class Latchkey implements AutoCloseable {
             .stores()
             .users()
             .administration()
-            .enable(managed(person), Optional.empty(), now()));
+            .enable(managed(person), new Actor.Server(now())));
   }
 
   /**

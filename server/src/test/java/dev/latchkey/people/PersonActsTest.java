@@ -66,6 +66,8 @@ class PersonActsTest extends OnBothStores {
       assertRefused(row, link(row.actor(), root), root, row.ofRoot());
       assertRefused(row, rename(row.actor(), mei), mei, row.ofMei());
       assertRefused(row, rename(row.actor(), root), root, row.ofRoot());
+      assertRefused(row, disable(row.actor(), mei), mei, row.ofMei());
+      assertRefused(row, enable(row.actor(), mei), mei, row.ofMei());
     }
     assertThat(acts.createPasswordLink().by(operator, Id.USER.draw(random)))
         .isEqualTo(NotManaged.NOT_FOUND);
@@ -132,8 +134,23 @@ class PersonActsTest extends OnBothStores {
   }
 
   @Test
+  void of_many_who_disable_a_person_one_does() {
+    int seen = person(mei).version();
+    List<DisablePerson.Outcome> outcomes =
+        Crowd.of(4, i -> acts.disablePerson().by(operator, mei.user().id(), seen));
+    assertThat(outcomes).filteredOn(DisablePerson.Disabled.class::isInstance).hasSize(1);
+    assertThat(disable(operator, mei)).isEqualTo(DisablePerson.Refused.DISABLED_BEFORE);
+    assertThat(acts.enablePerson().by(operator, mei.user().id(), seen))
+        .isEqualTo(EnablePerson.Refused.EDIT_CONFLICT);
+    assertThat(enable(operator, mei)).isEqualTo(new EnablePerson.Enabled(person(mei)));
+    assertThat(enable(operator, mei)).isEqualTo(EnablePerson.Refused.ENABLED_BEFORE);
+    assertThat(acts.disablePerson().by(operator, mei.user().id(), seen))
+        .isEqualTo(DisablePerson.Refused.EDIT_CONFLICT);
+  }
+
+  @Test
   void a_disabled_person_gets_no_link() {
-    latchkey.disable(mei);
+    disable(operator, mei);
     assertThat(link(operator, mei)).isEqualTo(CreatePasswordLink.Refused.DISABLED);
     assertThat(newest().event()).isEqualTo(AuditEvent.PASSWORD_LINK_CREATE);
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.EDIT_CONFLICT);
@@ -141,6 +158,14 @@ class PersonActsTest extends OnBothStores {
 
   private CreatePasswordLink.Outcome link(Actor actor, Person whom) {
     return acts.createPasswordLink().by(actor, whom.user().id());
+  }
+
+  private DisablePerson.Outcome disable(Actor actor, Person whom) {
+    return acts.disablePerson().by(actor, whom.user().id(), person(whom).version());
+  }
+
+  private EnablePerson.Outcome enable(Actor actor, Person whom) {
+    return acts.enablePerson().by(actor, whom.user().id(), person(whom).version());
   }
 
   private ChangePerson.Outcome rename(Actor actor, Person whom) {

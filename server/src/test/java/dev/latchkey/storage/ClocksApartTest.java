@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Device;
 import dev.latchkey.model.Limits;
@@ -180,9 +181,9 @@ class ClocksApartTest {
 
   private void disableAndEnable(User user, RequestMoment now) {
     var administration = new UserAdministration(nodes.otherNode, Limits.DEFAULT);
-    assertThat(administration.disable(nodes.managed(user), Optional.empty(), now))
+    assertThat(administration.disable(nodes.managed(user), new Actor.Server(now)))
         .isEqualTo(UserAdministration.Outcome.DONE);
-    assertThat(administration.enable(nodes.managed(user), Optional.empty(), now))
+    assertThat(administration.enable(nodes.managed(user), new Actor.Server(now)))
         .isEqualTo(UserAdministration.Outcome.DONE);
   }
 

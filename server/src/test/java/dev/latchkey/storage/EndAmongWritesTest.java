@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Authority;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
@@ -24,7 +25,6 @@ import dev.latchkey.storage.people.UserAccount;
 import dev.latchkey.storage.people.UserAdministration;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -180,7 +180,7 @@ class EndAmongWritesTest {
 
   private void disable(User person) {
     new UserAdministration(nodes.otherNode, Limits.DEFAULT)
-        .disable(nodes.managed(person), Optional.of(owner.id()), nodes.now("console"));
+        .disable(nodes.managed(person), new Actor.Server(nodes.now("console")));
   }
 
   private void assertFewWritesDuring(Runnable end, RequestMoment... holders) {

@@ -436,7 +436,7 @@ class RacesBetweenNodesTest {
   }
 
   private UserAdministration.Outcome disable(Database node, ManagedUser known) {
-    return administration(node).disable(known, Optional.empty(), console());
+    return administration(node).disable(known, new Actor.Server(console()));
   }
 
   private boolean changeRedirectUris(Database node) {

@@ -17,10 +17,12 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.people.DirectoryActs;
+import dev.latchkey.people.DisablePerson;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.UserStores;
 import dev.latchkey.storage.people.AccessOfUser;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.people.UserAdministration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,13 +48,14 @@ public final class BulkPeoplePage {
     this.writes = writes;
   }
 
-  public static BulkPeoplePage of(PeopleTable table, PersonPageGuard guard, UserStores stores) {
-    var writes = new Writes(stores.administration(), stores.removal());
+  public static BulkPeoplePage of(
+      PeopleTable table, PersonPageGuard guard, UserStores stores, DirectoryActs acts) {
+    var writes = new Writes(acts.disablePerson(), stores.removal());
     return new BulkPeoplePage(table, guard, stores.access(), writes);
   }
 
-  /** The stores that change a person. */
-  record Writes(UserAdministration administration, AccessRemoval removal) {}
+  /** What changes a person. */
+  record Writes(DisablePerson disablePerson, AccessRemoval removal) {}
 
   /** What is done with the people. {@code path}: the path of the page that asks. */
   public enum Act {
@@ -221,11 +224,14 @@ public final class BulkPeoplePage {
   }
 
   private Optional<String> disable(PersonRequest at) {
-    Optional<Id.User> by = Optional.of(at.by().id());
-    return switch (writes.administration().disable(at.person(), by, at.moment())) {
-      case DONE -> Optional.empty();
-      case EDIT_CONFLICT, EMAIL_TAKEN -> Optional.of("bulk.reason.EDIT_CONFLICT");
-      case LAST_SUPER_ADMINISTRATOR -> Optional.of("people.last-super");
+    Id.User person = at.person().user().id();
+    int seen = PersonForm.version(at.request().form(), person);
+    return switch (writes.disablePerson().by(at.request().actor(), person, seen)) {
+      case DisablePerson.Disabled _ -> Optional.empty();
+      case DisablePerson.Refused.DISABLED_BEFORE -> Optional.of("bulk.reason.DISABLED_BEFORE");
+      case DisablePerson.Refused.EDIT_CONFLICT -> Optional.of("bulk.reason.EDIT_CONFLICT");
+      case DisablePerson.Refused.LAST_SUPER_ADMINISTRATOR -> Optional.of("people.last-super");
+      case NotManaged _ -> Optional.of(at.whyNot());
     };
   }
 

@@ -8,10 +8,10 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.people.DisablePerson;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.AccessOfUser;
-import dev.latchkey.storage.people.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,19 +19,9 @@ import java.util.Optional;
  * Asks before a person is disabled. The page says what would end, and only its form disables: the
  * form contains the version of the person that the page showed.
  */
-public final class DisablePersonPage {
+public record DisablePersonPage(
+    PersonPageGuard guard, AccessOfUser access, DisablePerson disablePerson) {
   private static final String PASSWORD = "disable.password";
-
-  private final PersonPageGuard guard;
-  private final AccessOfUser access;
-  private final UserAdministration administration;
-
-  public DisablePersonPage(
-      PersonPageGuard guard, AccessOfUser access, UserAdministration administration) {
-    this.guard = guard;
-    this.access = access;
-    this.administration = administration;
-  }
 
   /** What the template shows. */
   public record View(PersonRequest at, AccessOfUser.Access access, FormErrors errors) {}
@@ -55,14 +45,13 @@ public final class DisablePersonPage {
     if (errors.isPresent()) {
       return show(at, at.request().page().withProblem("disable.flawed"), errors.get());
     }
-    if (PersonForm.version(at.request().form()) != at.person().version()) {
-      return conflict(at);
-    }
-    Optional<Id.User> by = Optional.of(at.by().id());
-    return switch (administration.disable(at.person(), by, at.moment())) {
-      case DONE -> at.done("disabled");
-      case EDIT_CONFLICT, EMAIL_TAKEN -> conflict(at);
-      case LAST_SUPER_ADMINISTRATOR -> refuse(at, "people.last-super");
+    int seen = PersonForm.version(at.request().form());
+    return switch (disablePerson.by(at.request().actor(), at.person().user().id(), seen)) {
+      case DisablePerson.Disabled _ -> at.done("disabled");
+      case DisablePerson.Refused.EDIT_CONFLICT, DisablePerson.Refused.DISABLED_BEFORE ->
+          conflict(at);
+      case DisablePerson.Refused.LAST_SUPER_ADMINISTRATOR -> refuse(at, "people.last-super");
+      case NotManaged refused -> at.request().refused(refused);
     };
   }
 

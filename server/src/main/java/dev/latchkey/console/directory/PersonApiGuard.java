@@ -16,8 +16,12 @@ import dev.latchkey.people.PersonGuard;
 public record PersonApiGuard(PersonGuard guard) {
   /** A call about one person. */
   record At(ApiRequest request, Organization organization, ManagedUser person) {
+    Id.User id() {
+      return person.user().id();
+    }
+
     boolean isOneself() {
-      return request.actor().is(person.user().id());
+      return request.actor().is(id());
     }
 
     /** Whether the caller may change the person. */

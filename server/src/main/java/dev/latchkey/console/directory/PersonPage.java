@@ -9,11 +9,12 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.people.ChangePerson;
+import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.WantedPerson;
-import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +27,8 @@ public record PersonPage(
     PersonPageGuard guard,
     PersonDetail detail,
     Users users,
-    UserAdministration administration,
-    ChangePerson changePerson) {
+    ChangePerson changePerson,
+    EnablePerson enablePerson) {
   private static final String ACCOUNT_PASSWORD = "standing.password";
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -84,11 +85,11 @@ public record PersonPage(
     if (errors.isPresent()) {
       return detail.refuse(at, errors.get());
     }
-    Optional<Id.User> by = Optional.of(at.by().id());
-    return switch (administration.enable(at.person(), by, at.moment())) {
-      case DONE -> at.done("enabled");
-      case EDIT_CONFLICT, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
-          detail.conflict(at, "people.enable-conflict");
+    ManagedUser person = at.person();
+    return switch (enablePerson.by(at.request().actor(), person.user().id(), person.version())) {
+      case EnablePerson.Enabled _ -> at.done("enabled");
+      case EnablePerson.Refused _ -> detail.conflict(at, "people.enable-conflict");
+      case NotManaged refused -> at.request().refused(refused);
     };
   }
 }

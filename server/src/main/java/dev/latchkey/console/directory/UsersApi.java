@@ -17,9 +17,10 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.User;
 import dev.latchkey.people.ChangePerson;
+import dev.latchkey.people.DisablePerson;
+import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
-import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
@@ -31,8 +32,9 @@ public record UsersApi(
     PersonApiGuard people,
     Users users,
     UserLists lists,
-    UserAdministration administration,
-    ChangePerson changePerson) {
+    ChangePerson changePerson,
+    DisablePerson disablePerson,
+    EnablePerson enablePerson) {
   private static final List<ApiQuery.Sorting<UserLists.Column>> SORTED =
       List.of(
           new ApiQuery.Sorting<>("name", UserLists.Column.NAME),
@@ -75,14 +77,6 @@ public record UsersApi(
     return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonJson.of(person));
   }
 
-  /** The person as they are after a change. */
-  private Response shownAgain(PersonApiGuard.At at) {
-    return administration
-        .find(at.person().user().id())
-        .map(UsersApi::shown)
-        .orElseGet(ApiAnswer::notFound);
-  }
-
   private Response change(ApiRequest request) {
     List<ApiError> errors = PersonPatch.errors(request.fields());
     return errors.isEmpty()
@@ -97,9 +91,8 @@ public record UsersApi(
       return ApiAnswer.flawed(400, List.of(unknown.get()));
     }
     PersonForm entered = sent.over(PersonForm.of(at.person()));
-    int seen = at.person().version();
     return switch (changePerson.by(
-        at.request().actor(), at.person().user().id(), seen, entered.wanted())) {
+        at.request().actor(), at.id(), at.person().version(), entered.wanted())) {
       case ChangePerson.Changed(var person) -> shown(person);
       case ChangePerson.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
       case ChangePerson.Refused.EMAIL_TAKEN -> emailTaken();
@@ -122,31 +115,24 @@ public record UsersApi(
     return people.toChange(
         request,
         at ->
-            at.person().state() == ManagedUser.State.DISABLED
-                ? shown(at.person())
-                : answer(
-                    at,
-                    administration.disable(
-                        at.person(), Optional.of(request.by()), request.moment())));
+            switch (disablePerson.by(request.actor(), at.id(), at.person().version())) {
+              case DisablePerson.Disabled(var person) -> shown(person);
+              case DisablePerson.Refused.DISABLED_BEFORE -> shown(at.person());
+              case DisablePerson.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+              case DisablePerson.Refused.LAST_SUPER_ADMINISTRATOR -> lastSuperAdministrator();
+              case NotManaged refused -> ApiAnswer.refused(refused);
+            });
   }
 
   private Response enable(ApiRequest request) {
     return people.toChange(
         request,
         at ->
-            at.person().state() != ManagedUser.State.DISABLED
-                ? shown(at.person())
-                : answer(
-                    at,
-                    administration.enable(
-                        at.person(), Optional.of(request.by()), request.moment())));
-  }
-
-  private Response answer(PersonApiGuard.At at, UserAdministration.Outcome outcome) {
-    return switch (outcome) {
-      case DONE -> shownAgain(at);
-      case EDIT_CONFLICT, EMAIL_TAKEN -> ApiAnswer.changedBefore();
-      case LAST_SUPER_ADMINISTRATOR -> lastSuperAdministrator();
-    };
+            switch (enablePerson.by(request.actor(), at.id(), at.person().version())) {
+              case EnablePerson.Enabled(var person) -> shown(person);
+              case EnablePerson.Refused.ENABLED_BEFORE -> shown(at.person());
+              case EnablePerson.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+              case NotManaged refused -> ApiAnswer.refused(refused);
+            });
   }
 }

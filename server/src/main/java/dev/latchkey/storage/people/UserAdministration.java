@@ -136,18 +136,15 @@ public final class UserAdministration {
       RefusedActs.recordAct(
           sql,
           done,
-          actor
-              .entry(AuditEvent.USER_CHANGE)
-              .about(id)
-              .in(known.user().organization())
-              .detailed(changes),
-          done ? AuditOutcome.OK : AuditOutcome.of(outcome));
+          entry(actor, AuditEvent.USER_CHANGE, known).detailed(changes),
+          written(outcome));
       return outcome;
     });
   }
 
   /** Disables a user. All sessions, grants and tokens of the user become inactive at once. */
-  public Outcome disable(ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
+  public Outcome disable(ManagedUser known, Actor actor) {
+    RequestMoment now = actor.moment();
     Id.User id = known.user().id();
     boolean steppingDown = known.isActiveSuperAdministrator();
     var store =
@@ -180,9 +177,8 @@ public final class UserAdministration {
       RefusedActs.recordAct(
           sql,
           done,
-          by,
-          entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user())
-              .detailed(changedState(sql, known)));
+          entry(actor, AuditEvent.USER_DISABLE, known).detailed(changedState(sql, known)),
+          written(outcome));
       return outcome;
     });
   }
@@ -191,7 +187,8 @@ public final class UserAdministration {
    * Enables a user. Sessions and grants from before the user was disabled stay inactive
    * (docs/decisions/0006).
    */
-  public Outcome enable(ManagedUser known, Optional<? extends Id.Subject> by, RequestMoment now) {
+  public Outcome enable(ManagedUser known, Actor actor) {
+    RequestMoment now = actor.moment();
     var store = database.at(now).locking(known.user().id());
     return store.write(sql -> {
       boolean done =
@@ -210,9 +207,8 @@ public final class UserAdministration {
       RefusedActs.recordAct(
           sql,
           done,
-          by,
-          entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user())
-              .detailed(changedState(sql, known)));
+          entry(actor, AuditEvent.USER_ENABLE, known).detailed(changedState(sql, known)),
+          written(outcome));
       return outcome;
     });
   }
@@ -296,15 +292,11 @@ public final class UserAdministration {
     return row.text("password").isEmpty() ? ManagedUser.State.INVITED : ManagedUser.State.ACTIVE;
   }
 
-  private static AuditEntry entry(
-      RequestMoment now,
-      AuditEvent event,
-      Outcome outcome,
-      Optional<? extends Id.Subject> by,
-      User about) {
-    AuditOutcome written = outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
-    AuditEntry entry =
-        AuditEntry.of(now, event, written).about(about.id()).in(about.organization());
-    return by.map(entry::by).orElse(entry);
+  private static AuditEntry entry(Actor actor, AuditEvent event, ManagedUser about) {
+    return actor.entry(event).about(about.user().id()).in(about.user().organization());
+  }
+
+  private static AuditOutcome written(Outcome outcome) {
+    return outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
   }
 }

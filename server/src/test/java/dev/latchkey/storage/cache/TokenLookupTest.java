@@ -86,10 +86,10 @@ class TokenLookupTest {
   void it_is_inactive_while_the_owner_is_disabled() {
     TokenPair tokens = nodes.tokens(app, user, team);
 
-    administration().disable(nodes.managed(owner), Optional.empty(), nodes.now("console"));
+    administration().disable(nodes.managed(owner), new Actor.Server(nodes.now("console")));
     assertThat(look(tokens)).isEmpty();
 
-    administration().enable(nodes.managed(owner), Optional.empty(), nodes.now("console"));
+    administration().enable(nodes.managed(owner), new Actor.Server(nodes.now("console")));
     assertThat(look(tokens)).isEqualTo(inFull(tokens)).isPresent();
   }
 
@@ -97,10 +97,10 @@ class TokenLookupTest {
   void it_is_inactive_after_the_user_was_disabled_and_enabled() {
     TokenPair tokens = nodes.tokens(app, user, team);
 
-    administration().disable(nodes.managed(user), Optional.empty(), nodes.now("console"));
+    administration().disable(nodes.managed(user), new Actor.Server(nodes.now("console")));
     assertThat(look(tokens)).isEmpty();
 
-    administration().enable(nodes.managed(user), Optional.empty(), nodes.now("console"));
+    administration().enable(nodes.managed(user), new Actor.Server(nodes.now("console")));
     assertThat(look(nodes.tokens(app, user, team))).as("a new one").isPresent();
     assertThat(look(tokens)).isEmpty();
   }

@@ -170,9 +170,7 @@ class ClientProofsTest {
     assertNotCached();
     assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
 
-    assertThat(
-            administration.enable(
-                administration.find(owner).orElseThrow(), Optional.empty(), nodes.now("console")))
+    assertThat(administration.enable(administration.find(owner).orElseThrow(), nodes.server()))
         .isEqualTo(UserAdministration.Outcome.DONE);
     nodes.catchUp();
     assertThat(authenticate()).isEqualTo(proven(app));
@@ -269,9 +267,7 @@ class ClientProofsTest {
   }
 
   private void disable(Id.User user) {
-    assertThat(
-            administration.disable(
-                administration.find(user).orElseThrow(), Optional.empty(), nodes.now("console")))
+    assertThat(administration.disable(administration.find(user).orElseThrow(), nodes.server()))
         .isEqualTo(UserAdministration.Outcome.DONE);
   }
 
