@@ -72,9 +72,7 @@ final class MergeBuffer<K, V> {
     } while (!entry.add(value));
   }
 
-  /**
-   * Writes all entries. If a batch fails, its entries are merged into the buffer again.
-   */
+  /** Writes all entries. If a batch fails, its entries are merged into the buffer again. */
   void flush() {
     entries.keySet().stream()
         .sorted(order)
