@@ -159,6 +159,8 @@ class PeopleTest extends Journey {
   }
 
   private List<String> areas(User user) {
-    return signedIn(user).locator("nav.side h2").allTextContents();
+    var headings = signedIn(user).locator("nav.side h2");
+    headings.first().waitFor();
+    return headings.allTextContents();
   }
 }
