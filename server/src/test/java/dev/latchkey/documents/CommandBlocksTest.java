@@ -56,7 +56,7 @@ class CommandBlocksTest {
           new Untyped("bench/README.md", 3, "a benchmark takes minutes"),
           new Untyped("docs/develop/clients.md", 1, "ClientLibrariesTest starts the programs"),
           new Untyped("docs/how-to/kubernetes.md", 4, "they need a cluster"),
-          new Untyped("docs/how-to/patroni.md", 8, "PatroniCluster has its configuration"),
+          new Untyped("docs/how-to/patroni.md", 9, "PatroniCluster has its configuration"),
           new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
           new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
           new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest does the same"),
