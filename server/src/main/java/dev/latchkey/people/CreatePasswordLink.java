@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Creates a one-time link by which a person chooses a password: the invitation of a person who has
- * none, anew, or a reset. It replaces the previous link of an administrator.
+ * Creates a one-time link by which a person chooses a password. For a person without a password it
+ * is another invitation, otherwise a reset. It replaces the previous link of an administrator.
  */
 public record CreatePasswordLink(PersonGuard guard, PasswordLinks links, RandomGenerator random) {
   public sealed interface Outcome permits Created, Refused, Throttled, NotManaged {}
