@@ -286,7 +286,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("model.Background", "it goes on after an exception"),
           entry("model.BackgroundQueue", "it runs nothing but Background.attempt"),
-          entry("app.BackgroundTasks", "its timers run nothing but Background.attempt"),
+          entry("app.BackgroundTasks", "its timers run nothing but Background.attempts"),
           entry("login.Argon2", "its callers wait, and get the exceptions"),
           entry("cli.RunningServer", "its thread runs once, when the process ends"),
           entry("edge.health.Readiness", "its callers wait for a limited time"),

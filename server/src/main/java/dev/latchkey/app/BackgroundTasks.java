@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Runs periodic tasks. Each task has a thread of its own, so a slow task never delays another one.
- * A task that fails is logged and runs again at its next time.
+ * A task that fails runs again at its next time; that is logged each minute.
  */
 final class BackgroundTasks implements AutoCloseable {
   private final List<Timer> timers = new CopyOnWriteArrayList<>();
@@ -17,11 +17,12 @@ final class BackgroundTasks implements AutoCloseable {
   void every(Duration pause, String name, Runnable task) {
     var timer = new Timer(name, true);
     timers.add(timer);
+    Runnable attempts = Background.attempts(name, task);
     timer.schedule(
         new TimerTask() {
           @Override
           public void run() {
-            Background.attempt(name, task);
+            attempts.run();
           }
         },
         pause.toMillis(),

@@ -15,7 +15,8 @@ public final class Background {
   /** After a failure, so that a step that always fails does not occupy a processor. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
 
-  private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
+  /** Less than a minute, so that each failure of a task that runs every minute is logged. */
+  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(55);
 
   private Background() {}
 
@@ -41,16 +42,13 @@ public final class Background {
   }
 
   private static void repeat(String name, BooleanSupplier goesOn, Step step) {
-    long reportFrom = System.nanoTime();
+    var failures = new Failures(name);
     while (goesOn.getAsBoolean()) {
       try {
         try {
           step.run();
         } catch (RuntimeException unexpected) {
-          if (System.nanoTime() - reportFrom >= 0) {
-            reportFrom = System.nanoTime() + BETWEEN_REPORTS.toNanos();
-            report(name, unexpected);
-          }
+          failures.report(unexpected);
           Thread.sleep(PAUSE_AFTER_FAILURE);
         }
       } catch (InterruptedException wakeUp) {
@@ -61,11 +59,21 @@ public final class Background {
 
   /** Runs a task once. A failure is logged. */
   public static void attempt(String name, Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException failed) {
-      report(name, failed);
-    }
+    attempts(name, task).run();
+  }
+
+  /**
+   * A task that may run often and never throws. If it keeps failing, that is logged each minute.
+   */
+  public static Runnable attempts(String name, Runnable task) {
+    var failures = new Failures(name);
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException failed) {
+        failures.report(failed);
+      }
+    };
   }
 
   /** Daemon threads with a name, for work that handles each exception itself. */
@@ -73,18 +81,33 @@ public final class Background {
     return Thread.ofPlatform().name(name).daemon().factory();
   }
 
-  private static void report(String name, RuntimeException failed) {
-    if (failed instanceof StorageFault fault) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The background task {0} failed and goes on: {1}",
-          name,
-          fault.inOneLine());
-    } else {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The background task " + name + " failed and goes on",
-          failed);
+  /** The failures of one piece of work, of which one a minute is logged. */
+  private static final class Failures {
+    private final String name;
+    private long reportFrom = System.nanoTime();
+
+    Failures(String name) {
+      this.name = name;
+    }
+
+    void report(RuntimeException failed) {
+      long now = System.nanoTime();
+      if (now - reportFrom < 0) {
+        return;
+      }
+      reportFrom = now + BETWEEN_REPORTS.toNanos();
+      if (failed instanceof StorageFault fault) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The background task {0} failed and goes on: {1}",
+            name,
+            fault.inOneLine());
+      } else {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The background task " + name + " failed and goes on",
+            failed);
+      }
     }
   }
 }

@@ -45,6 +45,26 @@ class BackgroundTest {
   }
 
   @Test
+  void a_task_that_keeps_failing_is_logged_once_a_minute() {
+    Runnable task =
+        Background.attempts(
+            "task that fails",
+            () -> {
+              throw new IllegalStateException("number " + steps.incrementAndGet());
+            });
+    Handler handler = listen();
+    try {
+      task.run();
+      task.run();
+    } finally {
+      Logger.getLogger("dev.latchkey").removeHandler(handler);
+    }
+
+    assertThat(steps).hasValue(2);
+    assertThat(logged).containsExactly("The background task task that fails failed and goes on");
+  }
+
+  @Test
   void an_interruption_ends_the_work_only_if_it_is_over() throws Exception {
     Thread thread =
         Background.repeat(

@@ -43,6 +43,12 @@ record ServerSettings(
           "synchronous_commit is %s; Latchkey turns it on for its own writes".formatted(commits),
           "ALTER ROLE … SET synchronous_commit = on;");
     }
+    if (hasStandbys() && values.getOrDefault("synchronous_standby_names", "").isEmpty()) {
+      store.warning(
+          "no standby is synchronous: a failover can make a revoked token active again",
+          "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'; SELECT pg_reload_conf();"
+              + " and promote only a standby that has everything (docs/how-to/patroni.md)");
+    }
     if (!values.getOrDefault("server_encoding", "UTF8").equals("UTF8")) {
       store.error(
           "the database has the encoding " + values.get("server_encoding"),
@@ -59,6 +65,11 @@ record ServerSettings(
           "the connection to the database does not verify the server",
           "add sslmode=verify-full&sslrootcert=FILE to \"database\"");
     }
+  }
+
+  /** Whether the connections may go to one of several servers. */
+  private boolean hasStandbys() {
+    return url.matches("jdbc:postgresql://[^/]*,.*");
   }
 
   private boolean isOnThisMachine() {

@@ -70,9 +70,14 @@ public final class Purge {
             new ExpiringRows("audit", "entry_id", "at", () -> auditLimits.get().age()));
   }
 
-  /** Prepares the store for the rows that this server will write, unless the clock is wrong. */
+  /**
+   * Prepares the store for the rows that this server will write, unless the clock is wrong. That is
+   * logged here, because this runs when the server starts.
+   */
   public void prepare(Instant now) {
-    if (database.clockFault().isEmpty()) {
+    Optional<String> fault = database.clockFault();
+    fault.ifPresent(what -> LOG.log(System.Logger.Level.WARNING, "Nothing is deleted: " + what));
+    if (fault.isEmpty()) {
       rotated.ifPresent(partitions -> partitions.keep(now, limits.refreshToken(), firstExpiry()));
     }
   }
@@ -86,19 +91,13 @@ public final class Purge {
             .orElseThrow());
   }
 
-  private boolean isClockRight() {
-    Optional<String> fault = database.clockFault();
-    fault.ifPresent(what -> LOG.log(System.Logger.Level.WARNING, "Nothing is deleted: " + what));
-    return fault.isEmpty();
-  }
-
   /**
    * Deletes all expired rows, unless another node does, or the clock is wrong: it would delete rows
    * that have not expired. After each batch it pauses for three times as long as the batch took,
    * because writes and checks are more important.
    */
   public void deleteAllExpired(Instant now) {
-    if (!isClockRight()) {
+    if (database.clockFault().isPresent()) {
       return;
     }
     long began = System.nanoTime();

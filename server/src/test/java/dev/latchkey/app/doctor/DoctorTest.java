@@ -232,6 +232,21 @@ class DoctorTest {
   }
 
   @Test
+  void several_servers_without_a_synchronous_standby_are_found() {
+    Map<String, String> usual = Map.of("server_version_num", "180000");
+    String several = "jdbc:postgresql://a.example:5432,b.example/x?sslmode=verify-full";
+    assertThat(ofServer(usual, several, false))
+        .singleElement()
+        .satisfies(found -> {
+          assertThat(found.text()).startsWith("no standby is synchronous");
+          assertThat(found.fix()).contains("synchronous_standby_names");
+        });
+    var synchronous = new HashMap<>(usual);
+    synchronous.put("synchronous_standby_names", "ANY 1 (b)");
+    assertThat(ofServer(synchronous, several, false)).isEmpty();
+  }
+
+  @Test
   void a_pooler_that_gives_each_transaction_another_session_is_found() {
     String url = Postgres.freshDatabase();
     assertThat(StoreInspection.isSessionKept(url)).isTrue();
