@@ -116,7 +116,7 @@ class BackgroundTest {
         new Handler() {
           @Override
           public void publish(LogRecord record) {
-            if (record.getMessage().contains("work that fails")) {
+            if (record.getMessage().contains("that fails")) {
               logged.add(record.getMessage());
             }
           }
