@@ -12,13 +12,7 @@ import java.util.Optional;
  * Mails a person when their password, second factor or linked accounts change (ASVS 6.3.7). Nothing
  * is sent if mail is not configured.
  */
-public final class Notice {
-  private final Optional<Mailer> mailer;
-
-  public Notice(Optional<Mailer> mailer) {
-    this.mailer = mailer;
-  }
-
+public record Notice(Optional<Mailer> mailer) {
   public enum Change {
     PASSWORD_CHANGED,
     FACTOR_ADDED,

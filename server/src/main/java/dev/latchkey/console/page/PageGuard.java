@@ -23,24 +23,12 @@ import java.util.random.RandomGenerator;
  * Every page request passes through this guard. It finds the visitor's session, and refuses a POST
  * whose form did not come from one of our pages (rule 1.12).
  */
-public final class PageGuard {
+public record PageGuard(
+    Sessions sessions, Reauthentication reauthentication, Pages pages, RandomGenerator random) {
   public static final String SESSION_COOKIE = "latchkey_session";
   public static final String FORM_TOKEN = "form_token";
 
   private static final String BROWSER_COOKIE = "latchkey_browser";
-
-  private final Sessions sessions;
-  private final Reauthentication reauthentication;
-  private final Pages pages;
-  private final RandomGenerator random;
-
-  public PageGuard(
-      Sessions sessions, Reauthentication reauthentication, Pages pages, RandomGenerator random) {
-    this.sessions = sessions;
-    this.reauthentication = reauthentication;
-    this.pages = pages;
-    this.random = random;
-  }
 
   /** Answers a visitor, who may or may not be signed in. */
   @FunctionalInterface
