@@ -12,13 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The start page and the search. */
-final class HomePages {
-  private final PageParts parts;
-
-  HomePages(PageParts parts) {
-    this.parts = parts;
-  }
-
+record HomePages(PageParts parts) {
   List<Route> routes(PlatformPart.Node node) {
     var all = new ArrayList<Route>();
     all.addAll(home(node).routes(parts.pageGuard()));

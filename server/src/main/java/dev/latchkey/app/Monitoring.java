@@ -10,13 +10,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Names the metrics of the parts of this process. */
-final class Monitoring {
-  private final Metrics metrics;
-
-  Monitoring(Metrics metrics) {
-    this.metrics = metrics;
-  }
-
+record Monitoring(Metrics metrics) {
   void begin(
       Installation installation, TokenChecks checks, Traffic traffic, Supplier<Observer> observer) {
     Build build = Build.read();

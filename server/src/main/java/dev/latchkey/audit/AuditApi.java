@@ -21,15 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
-public final class AuditApi {
-  private final OrganizationApiGuard places;
-  private final AuditRecords records;
-
-  public AuditApi(OrganizationApiGuard places, AuditRecords records) {
-    this.places = places;
-    this.records = records;
-  }
-
+public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(guard.route(Operation.LIST_AUDIT, this::list));
   }

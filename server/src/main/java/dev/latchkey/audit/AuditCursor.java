@@ -10,13 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /** The number of the last entry that was sent, in a file of the data directory. */
-final class AuditCursor {
-  private final Path file;
-
-  AuditCursor(Path file) {
-    this.file = file;
-  }
-
+record AuditCursor(Path file) {
   /** Empty if nothing was sent yet. */
   OptionalLong read() {
     try {

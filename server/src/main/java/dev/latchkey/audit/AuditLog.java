@@ -15,13 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * after the entry has been stored on disk (rule 6.6). The values that a change has changed are left
  * out, because people can enter anything as a name, even a secret by mistake.
  */
-public final class AuditLog implements Consumer<AuditEntry> {
-  private final PrintStream out;
-
-  public AuditLog(PrintStream out) {
-    this.out = out;
-  }
-
+public record AuditLog(PrintStream out) implements Consumer<AuditEntry> {
   @Override
   public void accept(AuditEntry entry) {
     out.println(new String(Json.bytes(line(entry)), StandardCharsets.UTF_8));

@@ -30,19 +30,9 @@ import java.util.OptionalLong;
  * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
  * organization. Super administrators see the entries of all organizations.
  */
-public final class AuditPage {
+public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
   private static final int ENTRIES_SHOWN = 50;
   private static final int ENTRIES_READ = 500;
-
-  private final SectionGuard sectionGuard;
-  private final AuditRecords auditRecords;
-  private final Users users;
-
-  public AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
-    this.sectionGuard = sectionGuard;
-    this.auditRecords = auditRecords;
-    this.users = users;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(

@@ -18,16 +18,8 @@ import java.util.Optional;
  * Receives the redirect on behalf of the apps of the demo. It shows the code that came with the
  * redirect, and the command that exchanges the code.
  */
-public final class CallbackPage {
+public record CallbackPage(Pages pages, DemoFile file) {
   private static final String PATH = "/demo/callback/";
-
-  private final Pages pages;
-  private final DemoFile file;
-
-  public CallbackPage(Pages pages, DemoFile file) {
-    this.pages = pages;
-    this.file = file;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(pageGuard.open("GET", PATH + "{client_id}", this::show));

@@ -30,14 +30,8 @@ import java.util.stream.LongStream;
  * judged in one place. Each is made by the template that the pages use. Only the demo has this
  * page. A person who is signed in sees the navigation and the menus too.
  */
-public final class ComponentsPage {
+public record ComponentsPage(Pages pages) {
   private static final String HERE = "/dev/components";
-
-  private final Pages pages;
-
-  public ComponentsPage(Pages pages) {
-    this.pages = pages;
-  }
 
   /** The data of the components. */
   public record Samples(

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Directories and files: whether they exist, who may read them, and whether there is space. */
-final class FileExamination {
+record FileExamination(Settings settings, long freeMegabytes) {
   private static final Set<PosixFilePermission> OTHERS =
       EnumSet.of(
           PosixFilePermission.GROUP_READ,
@@ -31,14 +31,6 @@ final class FileExamination {
 
   /** Files for other uses than connections (see {@link OpenFiles}). */
   private static final int OTHER_FILES = 512;
-
-  private final Settings settings;
-  private final long freeMegabytes;
-
-  FileExamination(Settings settings, long freeMegabytes) {
-    this.settings = settings;
-    this.freeMegabytes = freeMegabytes;
-  }
 
   List<Finding> findings() {
     var all = new ArrayList<Finding>();

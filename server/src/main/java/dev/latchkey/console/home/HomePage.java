@@ -21,19 +21,8 @@ import java.util.Optional;
  * The start page. Everyone sees their own credentials and apps; administrators also see what needs
  * attention in their organization, and super administrators the state of the platform.
  */
-public final class HomePage {
-  private final Users users;
-  private final OwnPart own;
-  private final OrganizationPart organization;
-  private final PlatformPart platform;
-
-  public HomePage(Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
-    this.users = users;
-    this.own = own;
-    this.organization = organization;
-    this.platform = platform;
-  }
-
+public record HomePage(
+    Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
   /** The parts that the role of the person includes. */
   public record View(
       Optional<PlatformPart.View> platform,

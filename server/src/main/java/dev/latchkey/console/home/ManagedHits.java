@@ -26,15 +26,7 @@ import java.util.stream.Stream;
  * administrators find the people and organizations of the platform, and every credential by its
  * complete identifier.
  */
-public final class ManagedHits {
-  private final CredentialStores credentials;
-  private final UserStores users;
-
-  public ManagedHits(CredentialStores credentials, UserStores users) {
-    this.credentials = credentials;
-    this.users = users;
-  }
-
+public record ManagedHits(CredentialStores credentials, UserStores users) {
   /** The person who searches, and the person's organization. */
   record Reader(User user, Organization home) {
     boolean may(Rights.Act act) {

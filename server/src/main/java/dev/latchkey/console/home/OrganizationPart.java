@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The part of the start page for the administrators of an organization. */
-public final class OrganizationPart {
+public record OrganizationPart(
+    CredentialLists credentials, UserLists people, DailyCalls calls, AuditRecords auditRecords) {
   /** The part of the page that shows the refused calls by reason. */
   private static final String REFUSED = "#organization-refused";
 
@@ -25,19 +26,6 @@ public final class OrganizationPart {
           CredentialConcern.OLD_SECRET,
           CredentialConcern.UNUSED_TOKEN,
           CredentialConcern.UNUSED_SCOPE);
-
-  private final CredentialLists credentials;
-  private final UserLists people;
-  private final DailyCalls calls;
-  private final AuditRecords auditRecords;
-
-  public OrganizationPart(
-      CredentialLists credentials, UserLists people, DailyCalls calls, AuditRecords auditRecords) {
-    this.credentials = credentials;
-    this.people = people;
-    this.calls = calls;
-    this.auditRecords = auditRecords;
-  }
 
   /** {@code newest}: the newest grants and credentials, from the audit log. */
   public record View(

@@ -14,15 +14,7 @@ import dev.latchkey.storage.query.SearchText;
 import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */
-public final class OwnHits {
-  private final CredentialLists credentials;
-  private final ActiveGrants grants;
-
-  public OwnHits(CredentialLists credentials, ActiveGrants grants) {
-    this.credentials = credentials;
-    this.grants = grants;
-  }
-
+public record OwnHits(CredentialLists credentials, ActiveGrants grants) {
   Stream<HitGroup> find(Page page, User user, SearchText text, RequestMoment now) {
     return Stream.of(credentials(page, user, text, now), apps(page, user, text, now));
   }

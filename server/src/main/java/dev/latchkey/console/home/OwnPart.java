@@ -17,21 +17,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The part of the start page about the person: own credentials, and the apps with access. */
-public final class OwnPart {
+public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondFactors factors) {
   private static final int SHOWN = 5;
 
   private static final List<CredentialConcern> CONCERNS =
       List.of(CredentialConcern.OLD_SECRET, CredentialConcern.UNUSED_SCOPE, CredentialConcern.IDLE);
-
-  private final CredentialStores credentials;
-  private final ActiveGrants grants;
-  private final SecondFactors factors;
-
-  public OwnPart(CredentialStores credentials, ActiveGrants grants, SecondFactors factors) {
-    this.credentials = credentials;
-    this.grants = grants;
-    this.factors = factors;
-  }
 
   /**
    * {@code apps}: the last used ones. {@code isWithoutFactor}: whether the person signs in with a

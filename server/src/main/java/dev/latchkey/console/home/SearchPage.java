@@ -22,18 +22,8 @@ import java.util.stream.Stream;
  * The search of the top bar. It finds what the person may see, by part of a name, an e-mail
  * address, an owner or a client identifier.
  */
-public final class SearchPage {
+public record SearchPage(Users users, OwnHits own, ManagedHits managed) {
   private static final String PATH = "/search";
-
-  private final Users users;
-  private final OwnHits own;
-  private final ManagedHits managed;
-
-  public SearchPage(Users users, OwnHits own, ManagedHits managed) {
-    this.users = users;
-    this.own = own;
-    this.managed = managed;
-  }
 
   /** A search, and the groups in which something was found. */
   public record View(String text, List<HitGroup> groups) {}

@@ -31,18 +31,10 @@ import java.util.random.RandomGenerator;
  * being accepted as another kind of signed token (RFC 8725 3.11). It contains no e-mail address,
  * because signed copies of addresses would end up in logs.
  */
-final class Assertions {
+record Assertions(Keyring keyring, RandomGenerator random) {
   private static final JOSEObjectType TYPE = new JOSEObjectType("latchkey-assertion+jwt");
   private static final Duration LIFETIME = Duration.ofSeconds(60);
   private static final int JTI_BYTES = 16;
-
-  private final Keyring keyring;
-  private final RandomGenerator random;
-
-  Assertions(Keyring keyring, RandomGenerator random) {
-    this.keyring = keyring;
-    this.random = random;
-  }
 
   /**
    * Everything that an assertion states except its time. Two calls for which this is equal may

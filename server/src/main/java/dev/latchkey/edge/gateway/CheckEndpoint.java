@@ -20,7 +20,7 @@ import java.util.function.Function;
  * that gateways understand, 401 and 403. Only known gateways receive the signed identity: a service
  * believes the signature and does not ask who sent it.
  */
-public final class CheckEndpoint {
+public record CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
   private static final String PATH = "/oauth2/check";
   private static final String OWN_AUDIENCE = "latchkey";
   private static final Refusal UNCLEAR =
@@ -29,16 +29,6 @@ public final class CheckEndpoint {
           "invalid_request",
           "The gateway must name the call that it asks about exactly once: X-Original-Method and"
               + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
-
-  private final Admission admission;
-  private final Gateways gateways;
-  private final Identity identity;
-
-  public CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
-    this.admission = admission;
-    this.gateways = gateways;
-    this.identity = identity;
-  }
 
   public List<Route> routes() {
     return List.of(route(PATH), route(PATH + "/**"));

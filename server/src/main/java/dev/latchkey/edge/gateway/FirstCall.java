@@ -6,14 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Chooses a call that the holder of a new credential can make at once. */
-public final class FirstCall {
+public record FirstCall(Supplier<RouteTable> currentTable) {
   private static final String REST = "/**";
-
-  private final Supplier<RouteTable> currentTable;
-
-  public FirstCall(Supplier<RouteTable> currentTable) {
-    this.currentTable = currentTable;
-  }
 
   /**
    * The path of a call that this scope allows: one that Latchkey answers itself, or else a row of

@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
  * Forwards an admitted call to its upstream, and the answer back to the caller (contract 4.4).
  * Whether the caller may make the call is not decided here.
  */
-public final class Forwarding implements OpenInterface.Forward {
+public record Forwarding(Identity identity, UpstreamWatch watch) implements OpenInterface.Forward {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
   private static final Refusal TOO_LONG =
@@ -29,14 +29,6 @@ public final class Forwarding implements OpenInterface.Forward {
       Refusal.invalidRequest("A header holds a character that is not ASCII.");
   private static final Refusal BROKEN_BODY =
       Refusal.invalidRequest("The body is not well-formed HTTP.");
-
-  private final Identity identity;
-  private final UpstreamWatch watch;
-
-  public Forwarding(Identity identity, UpstreamWatch watch) {
-    this.identity = identity;
-    this.watch = watch;
-  }
 
   @Override
   public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {

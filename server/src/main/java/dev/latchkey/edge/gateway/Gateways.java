@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * (rule 4.3): those at a listed address, and those that authenticate as a credential with the
  * option Gateway.
  */
-public final class Gateways {
+public record Gateways(Supplier<ListedPeers> listed, ClientGuard.Judge judge, Consumer<Use> uses) {
   /**
    * The credential of the gateway, as HTTP Basic. It has its own header, because {@code
    * Authorization} contains the token that is checked.
@@ -40,16 +40,6 @@ public final class Gateways {
           "unauthorized_client",
           "The credential in Latchkey-Gateway needs the option Gateway, and a super"
               + " administrator as its owner.");
-
-  private final Supplier<ListedPeers> listed;
-  private final ClientGuard.Judge judge;
-  private final Consumer<Use> uses;
-
-  public Gateways(Supplier<ListedPeers> listed, ClientGuard.Judge judge, Consumer<Use> uses) {
-    this.listed = listed;
-    this.judge = judge;
-    this.uses = uses;
-  }
 
   /** Who asks about a call. */
   public sealed interface Asking {

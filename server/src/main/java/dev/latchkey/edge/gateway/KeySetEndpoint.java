@@ -7,17 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The public keys with which a service behind the gateway verifies assertions (RFC 7517). */
-public final class KeySetEndpoint {
+public record KeySetEndpoint(Keyring keyring) {
   /**
    * Five minutes. That is far shorter than the time for which a key is published before it signs.
    */
   private static final String CACHEABLE = "public, max-age=300";
-
-  private final Keyring keyring;
-
-  public KeySetEndpoint(Keyring keyring) {
-    this.keyring = keyring;
-  }
 
   public List<Route> routes() {
     return List.of(Route.open("GET", "/oauth2/jwks", this::keys));

@@ -17,11 +17,7 @@ import java.util.function.BooleanSupplier;
  * All calls below {@code /openapi/v2/} (contract 4.4). An admitted call is answered by Latchkey or
  * by a service, as its row says.
  */
-public final class OpenInterface {
-  private final Admission admission;
-  private final Answers answers;
-  private final Forward forward;
-
+public record OpenInterface(Admission admission, Answers answers, Forward forward) {
   /** Answers an admitted call by Latchkey itself. */
   @FunctionalInterface
   public interface Answers {
@@ -36,12 +32,6 @@ public final class OpenInterface {
     /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
     Response forward(
         Request request, LiveToken caller, Target.Forwarded target, BooleanSupplier stillAllowed);
-  }
-
-  public OpenInterface(Admission admission, Answers answers, Forward forward) {
-    this.admission = admission;
-    this.answers = answers;
-    this.forward = forward;
   }
 
   public List<Route> routes() {

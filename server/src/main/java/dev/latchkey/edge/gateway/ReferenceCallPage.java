@@ -25,19 +25,11 @@ import java.util.regex.Pattern;
  * browser sends the call to this server. Without it, this page sends the calls that Latchkey
  * answers itself, inside the process (decision 0060).
  */
-public final class ReferenceCallPage {
+public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClient client) {
   private static final String HERE = Section.API_REFERENCE.path() + "/try";
 
   /** No other text can be a token, and none of these can break a header. */
   private static final Pattern SENDABLE = Pattern.compile("[!-~]{1,200}");
-
-  private final Supplier<RouteTable> currentTable;
-  private final InternalClient client;
-
-  public ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClient client) {
-    this.currentTable = currentTable;
-    this.client = client;
-  }
 
   /** What was entered, as it was typed. */
   public record Entered(Form form) {

@@ -17,15 +17,7 @@ import java.util.function.Supplier;
  * The API reference: the calls of the open interface, and the scopes that a credential needs for
  * them.
  */
-public final class ReferencePage {
-  private final Supplier<RouteTable> currentTable;
-  private final Catalogue catalogue;
-
-  public ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
-    this.currentTable = currentTable;
-    this.catalogue = catalogue;
-  }
-
+public record ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(pageGuard.signedIn(Effect.READ, Section.API_REFERENCE.path(), this::show));
   }

@@ -7,13 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The routes with which a proxy or a service manager watches this process. */
-public final class HealthEndpoint {
-  private final Readiness readiness;
-
-  public HealthEndpoint(Readiness readiness) {
-    this.readiness = readiness;
-  }
-
+public record HealthEndpoint(Readiness readiness) {
   public List<Route> routes() {
     return List.of(
         Route.probe("/health/live", request -> answer(200, "live")).immediate(),

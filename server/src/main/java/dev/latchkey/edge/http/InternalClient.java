@@ -15,19 +15,13 @@ import java.util.TreeMap;
  * the same handlers as requests from the network. No connection is opened and no host is looked up,
  * so a request of this client can reach nothing but these routes.
  */
-public final class InternalClient {
+public record InternalClient(Routes routes) {
   /**
    * The headers that say for which host, from which address and how securely a request came. They
    * are copied from the request of the person who asks, so that limits count for this person.
    */
   private static final List<String> COPIED =
       List.of("Host", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto");
-
-  private final Routes routes;
-
-  public InternalClient(Routes routes) {
-    this.routes = routes;
-  }
 
   /**
    * A request to send.

@@ -16,14 +16,8 @@ import java.util.List;
  * used https, so a proxy that is not configured for it is noticed with the first request, and not
  * by a token that was sent in clear.
  */
-public final class Proxies {
+public record Proxies(ListedPeers trusted) {
   private static final int MAX_HOPS = 20;
-
-  private final ListedPeers trusted;
-
-  public Proxies(ListedPeers trusted) {
-    this.trusted = trusted;
-  }
 
   /** Whether this is the address of the socket of a trusted proxy. */
   boolean trusts(String socket) {

@@ -25,26 +25,12 @@ import java.util.function.Supplier;
  * The authorization endpoint (contract 4.1). It redirects the browser to sign-in or to consent, and
  * the browser carries the request along.
  */
-public final class AuthorizeEndpoint {
-  private final Credentials credentials;
-  private final PublicClientGuard publicClients;
-  private final Supplier<Resources> resources;
-  private final PendingRequests pending;
-  private final Pages pages;
-
-  public AuthorizeEndpoint(
-      Credentials credentials,
-      PublicClientGuard publicClients,
-      Supplier<Resources> resources,
-      PendingRequests pending,
-      Pages pages) {
-    this.credentials = credentials;
-    this.publicClients = publicClients;
-    this.resources = resources;
-    this.pending = pending;
-    this.pages = pages;
-  }
-
+public record AuthorizeEndpoint(
+    Credentials credentials,
+    PublicClientGuard publicClients,
+    Supplier<Resources> resources,
+    PendingRequests pending,
+    Pages pages) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.arrival("GET", "/oauth2/authorize", this::arrive),

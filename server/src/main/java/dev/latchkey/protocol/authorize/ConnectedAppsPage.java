@@ -32,18 +32,9 @@ import java.util.stream.Collectors;
  * My account, Connected apps: the apps that a person has allowed, each consent by itself (decision
  * 1.14), and how to revoke one or several.
  */
-public final class ConnectedAppsPage {
+public record ConnectedAppsPage(
+    ActiveGrants grants, ActiveChildTokens children, Catalogue catalogue) {
   private static final String PATH = Section.CONNECTED_APPS.path();
-
-  private final ActiveGrants grants;
-  private final ActiveChildTokens children;
-  private final Catalogue catalogue;
-
-  public ConnectedAppsPage(ActiveGrants grants, ActiveChildTokens children, Catalogue catalogue) {
-    this.grants = grants;
-    this.children = children;
-    this.catalogue = catalogue;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(

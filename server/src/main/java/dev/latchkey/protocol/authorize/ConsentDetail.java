@@ -13,22 +13,8 @@ import dev.latchkey.storage.grants.Consents;
 import dev.latchkey.storage.people.Users;
 
 /** Collects what the consent page shows about a request. */
-public final class ConsentDetail {
-  private final Credentials credentials;
-  private final Consents consents;
-  private final Users users;
-  private final Catalogue catalogue;
-  private final Limits limits;
-
-  public ConsentDetail(
-      Credentials credentials, Consents consents, Users users, Catalogue catalogue, Limits limits) {
-    this.credentials = credentials;
-    this.consents = consents;
-    this.users = users;
-    this.catalogue = catalogue;
-    this.limits = limits;
-  }
-
+public record ConsentDetail(
+    Credentials credentials, Consents consents, Users users, Catalogue catalogue, Limits limits) {
   /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
   ConsentView of(ConsentView.Arrival arrival, ConsentForm form, Scopes chosen) {
     Credential.Personal credential = form.credential();

@@ -34,20 +34,8 @@ import java.util.random.RandomGenerator;
  * Asks the signed-in user for consent, every time, and sends the browser back to the app with a
  * code or an error (contract 4.1).
  */
-public final class ConsentPage {
-  private final AuthorizeEndpoint endpoint;
-  private final Consents consents;
-  private final ConsentDetail detail;
-  private final RandomGenerator random;
-
-  public ConsentPage(
-      AuthorizeEndpoint endpoint, Consents consents, ConsentDetail detail, RandomGenerator random) {
-    this.endpoint = endpoint;
-    this.consents = consents;
-    this.detail = detail;
-    this.random = random;
-  }
-
+public record ConsentPage(
+    AuthorizeEndpoint endpoint, Consents consents, ConsentDetail detail, RandomGenerator random) {
   @FunctionalInterface
   private interface ConsentHandler {
     Response answer(ConsentRequest at);

@@ -37,36 +37,20 @@ import tools.jackson.databind.node.ObjectNode;
  * would be found by trying. Unlike authorization requests, those of devices are stored, so one
  * network can begin only a few.
  */
-public final class DeviceEndpoint {
+public record DeviceEndpoint(
+    ClientGuard clients,
+    Credentials credentials,
+    DeviceRequests requests,
+    UserCodes codes,
+    Policy policy,
+    RandomGenerator random) {
   public static final String PATH = "/oauth2/device_authorization";
 
   private static final List<String> FIELDS =
       List.of("client_id", "client_secret", "scope", "resource");
 
-  private final ClientGuard clients;
-  private final Credentials credentials;
-  private final DeviceRequests requests;
-  private final UserCodes codes;
-  private final Policy policy;
-  private final RandomGenerator random;
-
   /** What the operator has decided about devices. */
   public record Policy(Rules.DeviceFlow flow, Limits limits) {}
-
-  public DeviceEndpoint(
-      ClientGuard clients,
-      Credentials credentials,
-      DeviceRequests requests,
-      UserCodes codes,
-      Policy policy,
-      RandomGenerator random) {
-    this.clients = clients;
-    this.credentials = credentials;
-    this.requests = requests;
-    this.codes = codes;
-    this.policy = policy;
-    this.random = random;
-  }
 
   /** No routes if the operator has not turned the device flow on. */
   public List<Route> routes() {

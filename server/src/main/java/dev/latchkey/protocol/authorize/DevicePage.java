@@ -33,34 +33,18 @@ import java.util.random.RandomGenerator;
  * 8628 3.3). An attacker may have begun the request and sent the code to the user. Therefore the
  * user types the code, and the consent page says where the request came from.
  */
-public final class DevicePage {
+public record DevicePage(
+    Credentials credentials,
+    DeviceRequests requests,
+    UserCodes codes,
+    ConsentDetail detail,
+    Rules.DeviceFlow flow,
+    RandomGenerator random) {
   static final String PATH = "/device";
   static final String CODE = "user_code";
 
-  private final Credentials credentials;
-  private final DeviceRequests requests;
-  private final UserCodes codes;
-  private final ConsentDetail detail;
-  private final Rules.DeviceFlow flow;
-  private final RandomGenerator random;
-
   /** The data of the page that asks for the code. */
   public record View(String entered) {}
-
-  public DevicePage(
-      Credentials credentials,
-      DeviceRequests requests,
-      UserCodes codes,
-      ConsentDetail detail,
-      Rules.DeviceFlow flow,
-      RandomGenerator random) {
-    this.credentials = credentials;
-    this.requests = requests;
-    this.codes = codes;
-    this.detail = detail;
-    this.flow = flow;
-    this.random = random;
-  }
 
   /** A waiting request, the code that the user has typed, and what else the user has entered. */
   private record Asked(UserCode code, DeviceRequest waiting, ConsentForm form) {

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  * request is encrypted, and its browser carries it along. So strangers cannot fill the store with
  * requests (docs/decisions/0005).
  */
-public final class PendingRequests {
+public record PendingRequests(KeySeal seal, Limits limits, RandomGenerator random) {
   /**
    * All requests are sealed for the same purpose, under a key that is used for nothing else, so
    * they need no individual id.
@@ -29,16 +29,6 @@ public final class PendingRequests {
 
   /** Separates the parts of the content. No parameter contains this character ({@link Form}). */
   private static final String NUL = "\0";
-
-  private final KeySeal seal;
-  private final Limits limits;
-  private final RandomGenerator random;
-
-  public PendingRequests(KeySeal seal, Limits limits, RandomGenerator random) {
-    this.seal = seal;
-    this.limits = limits;
-    this.random = random;
-  }
 
   /** The request that a browser brings back. */
   sealed interface Brought {

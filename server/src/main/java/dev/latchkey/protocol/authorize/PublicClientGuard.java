@@ -17,25 +17,13 @@ import java.util.random.RandomGenerator;
  * Decides whether a person may use an app that has no credential: first by what the operator and
  * the organization allow, and only then is its document fetched.
  */
-public final class PublicClientGuard {
-  private final PublicClientRules rules;
-  private final CredentialStores stores;
-  private final Descriptions descriptions;
-  private final RandomGenerator random;
-
+public record PublicClientGuard(
+    PublicClientRules rules,
+    CredentialStores stores,
+    Descriptions descriptions,
+    RandomGenerator random) {
   /** Where an app describes itself. */
   public record Descriptions(ClientDocuments documents, RegisteredClients registered) {}
-
-  public PublicClientGuard(
-      PublicClientRules rules,
-      CredentialStores stores,
-      Descriptions descriptions,
-      RandomGenerator random) {
-    this.rules = rules;
-    this.stores = stores;
-    this.descriptions = descriptions;
-    this.random = random;
-  }
 
   sealed interface Outcome {
     record LetIn(RequestingClient client) implements Outcome {}

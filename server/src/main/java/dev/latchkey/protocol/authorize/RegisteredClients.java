@@ -17,14 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Apps that have registered themselves. The {@code client_id} that they get contains what they have
  * registered, encrypted, so a registration by a stranger writes nothing into the store.
  */
-public final class RegisteredClients {
+public record RegisteredClients(KeySeal seal) {
   private static final String SEAL_ID = "";
-
-  private final KeySeal seal;
-
-  public RegisteredClients(KeySeal seal) {
-    this.seal = seal;
-  }
 
   /** Empty if the description is too long for an identifier. */
   Optional<PublicClientId> register(String name, List<RedirectUri> redirectUris) {

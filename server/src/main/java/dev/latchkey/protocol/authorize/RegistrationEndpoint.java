@@ -17,14 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Dynamic registration (RFC 7591) of programs on people's computers. It gives out an identifier and
  * nothing else: an organization decides later whether its people may use the program.
  */
-public final class RegistrationEndpoint {
+public record RegistrationEndpoint(RegisteredClients registered) {
   public static final String PATH = "/oauth2/register";
-
-  private final RegisteredClients registered;
-
-  public RegistrationEndpoint(RegisteredClients registered) {
-    this.registered = registered;
-  }
 
   public List<Route> routes() {
     return List.of(Route.open("POST", PATH, this::register, Body.Kind.JSON));

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * The introspection endpoint: GET as in contract 4.5, POST at the same address as in RFC 7662. Both
  * ask memory first; if memory cannot decide, they return empty.
  */
-public final class IntrospectEndpoint {
+public record IntrospectEndpoint(TokenChecks checks, ClientGuard clients, Consumer<Use> uses) {
   private static final String PATH = "/oauth2/introspect";
   private static final Refusal NO_TOKEN =
       new Refusal(
@@ -39,16 +39,6 @@ public final class IntrospectEndpoint {
   private static final byte[] INACTIVE = Json.bytes(Json.object().put("active", false));
   private static final List<String> FIELDS =
       List.of("token", "token_type_hint", "client_id", "client_secret");
-
-  private final TokenChecks checks;
-  private final ClientGuard clients;
-  private final Consumer<Use> uses;
-
-  public IntrospectEndpoint(TokenChecks checks, ClientGuard clients, Consumer<Use> uses) {
-    this.checks = checks;
-    this.clients = clients;
-    this.uses = uses;
-  }
 
   public List<Route> routes() {
     return List.of(

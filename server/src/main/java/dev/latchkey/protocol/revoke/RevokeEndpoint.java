@@ -18,23 +18,8 @@ import java.util.List;
  * The revocation endpoint (contract 4.6 and RFC 7009). The token and the other token of its pair
  * are revoked before the 200 is written.
  */
-public final class RevokeEndpoint {
-  private final ClientGuard clients;
-  private final Pairs pairs;
-  private final ChildTokens children;
-  private final PublicClientRevocation publicClients;
-
-  public RevokeEndpoint(
-      ClientGuard clients,
-      Pairs pairs,
-      ChildTokens children,
-      PublicClientRevocation publicClients) {
-    this.clients = clients;
-    this.publicClients = publicClients;
-    this.pairs = pairs;
-    this.children = children;
-  }
-
+public record RevokeEndpoint(
+    ClientGuard clients, Pairs pairs, ChildTokens children, PublicClientRevocation publicClients) {
   public List<Route> routes() {
     return List.of(clients.route("/oauth2/revoke", this::post, Body.Kind.JSON, Body.Kind.FORM));
   }

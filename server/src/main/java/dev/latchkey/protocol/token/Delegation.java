@@ -13,17 +13,7 @@ import java.util.random.RandomGenerator;
  * Gives the holder of a token a narrower one for an agent or a job (RFC 8693). A caller who holds a
  * token can already do all that its child token can, so holding it is enough.
  */
-public final class Delegation {
-  private final TokenChecks checks;
-  private final ChildTokens children;
-  private final RandomGenerator random;
-
-  public Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
-    this.checks = checks;
-    this.children = children;
-    this.random = random;
-  }
-
+public record Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
   ChildTokens.Created delegate(ChildTokenRequest asked, RequestMoment now) {
     Optional<TokenKey> key = asked.parent().map(TokenKey::of);
     Optional<LiveToken> parent = key.flatMap(held -> checks.look(held, now.at()));

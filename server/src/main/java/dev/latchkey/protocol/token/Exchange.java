@@ -12,15 +12,7 @@ import java.util.random.RandomGenerator;
  * stranger cannot use up its codes. An app without a secret proves with PKCE that the code is its
  * own.
  */
-public final class Exchange {
-  private final Codes codes;
-  private final RandomGenerator random;
-
-  public Exchange(Codes codes, RandomGenerator random) {
-    this.codes = codes;
-    this.random = random;
-  }
-
+public record Exchange(Codes codes, RandomGenerator random) {
   Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
     return asked
         .code()

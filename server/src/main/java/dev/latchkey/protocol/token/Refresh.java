@@ -15,17 +15,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Exchanges a refresh token for a new pair of tokens (contract 4.3). */
-public final class Refresh {
-  private final Credentials credentials;
-  private final Pairs pairs;
-  private final RandomGenerator random;
-
-  public Refresh(Credentials credentials, Pairs pairs, RandomGenerator random) {
-    this.credentials = credentials;
-    this.pairs = pairs;
-    this.random = random;
-  }
-
+public record Refresh(Credentials credentials, Pairs pairs, RandomGenerator random) {
   Rotated rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
     Id.Client client = asked.client().claim().client();
     if (asked.refresh().isEmpty()) {

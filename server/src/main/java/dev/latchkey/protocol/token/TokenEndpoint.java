@@ -23,12 +23,11 @@ import java.util.function.Supplier;
  * tokens. If the operator has turned them on, it also exchanges an access token for a child token
  * (RFC 8693), and the code of a device (RFC 8628).
  */
-public final class TokenEndpoint {
-  private final ClientGuard clients;
-  private final Supplier<Resources> resources;
-  private final PublicClientTokens publicClients;
-  private final Grants grants;
-
+public record TokenEndpoint(
+    ClientGuard clients,
+    Supplier<Resources> resources,
+    PublicClientTokens publicClients,
+    Grants grants) {
   /**
    * What answers each {@code grant_type}. {@code delegation} and {@code devices} are empty unless
    * the operator has turned them on.
@@ -38,17 +37,6 @@ public final class TokenEndpoint {
       Refresh refresh,
       Optional<Delegation> delegation,
       Optional<DevicePolling> devices) {}
-
-  public TokenEndpoint(
-      ClientGuard clients,
-      Supplier<Resources> resources,
-      PublicClientTokens publicClients,
-      Grants grants) {
-    this.clients = clients;
-    this.resources = resources;
-    this.publicClients = publicClients;
-    this.grants = grants;
-  }
 
   public List<Route> routes() {
     return List.of(clients.route("/oauth2/token", this::post, Body.Kind.FORM));
