@@ -142,7 +142,7 @@ public final class UserLists {
 
   /**
    * How many users of an organization can sign in without a second factor, counted up to the number
-   * that is shown.
+   * that is shown. The order makes SQLite read the index {@code users_without_factor}.
    */
   public BoundedCount withoutFactor(Id.Organization organization) {
     return new BoundedCount(
@@ -154,6 +154,7 @@ public final class UserLists {
                     FROM (SELECT 1
                         FROM users u
                         WHERE u.organization_id = ?{narrowed}
+                        ORDER BY u.name, u.user_id
                         LIMIT ?) found
                     """
                         .replace("{narrowed}", WITHOUT_FACTOR),
