@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.Operation;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.Wiring;
@@ -7,14 +8,12 @@ import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.WrittenPage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +32,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The page of all addresses is that of the program. To write it again, run this test with the
@@ -133,9 +131,8 @@ class EveryAddressTest {
   }
 
   /** The calls of the management API, with the summaries of their description. */
-  private static String operations() throws IOException {
-    JsonNode paths =
-        JsonMapper.shared().readTree(Files.readString(Checkout.file("docs/api.json"))).get("paths");
+  private static String operations() {
+    JsonNode paths = ApiDescription.document().get("paths");
     var lines = new ArrayList<>(List.of("| Call | What it does | Scope |", "|---|---|---|"));
     for (Operation each : Operation.values()) {
       String method = each.method().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.latchkey.api;
 
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Words;
 import dev.latchkey.edge.http.Content;
@@ -14,6 +15,7 @@ import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.NotRenamed;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,21 +31,31 @@ public final class ApiAnswer {
    * end. The total is counted up to {@link TableRows#MAX_COUNTED}.
    */
   public static <T> Response list(
-      String name, TablePage<?> page, TableRows<T> found, Function<T, ObjectNode> write) {
+      String name, TablePage<?> page, TableRows<T> found, Function<T, Record> view) {
     List<T> rows = found.number() == page.number() ? found.rows() : List.of();
+    boolean isFollowed = !rows.isEmpty() && found.isFollowed(page);
+    Optional<Integer> next = isFollowed ? Optional.of(page.number() + 1) : Optional.empty();
+    return list(
+        name,
+        rows.stream().map(view).toList(),
+        new Answers.Page(found.total(), page.number(), page.size(), next));
+  }
+
+  /** {@code rest}: the fields beside the entries. */
+  public static Response list(String name, List<? extends Record> entries, Record rest) {
     ObjectNode json = Json.object();
     var array = json.putArray(name);
-    rows.forEach(row -> array.add(write.apply(row)));
-    json.put("total", found.total()).put("page", page.number()).put("limit", page.size());
-    if (!rows.isEmpty() && found.isFollowed(page)) {
-      json.put("next_page", page.number() + 1);
-    }
-    return Response.json(200, json);
+    entries.forEach(entry -> array.add(ViewJson.of(entry)));
+    return Response.json(200, json.setAll(ViewJson.of(rest)));
+  }
+
+  public static Response of(int status, Record view) {
+    return Response.json(status, ViewJson.of(view));
   }
 
   /** An object that can be changed, with the version that a change must name. */
-  public static Response versioned(int status, String version, ObjectNode json) {
-    return Response.json(status, json).with("ETag", tag(version));
+  public static Response versioned(int status, String version, Record view) {
+    return of(status, view).with("ETag", tag(version));
   }
 
   static String tag(String version) {
@@ -119,13 +131,8 @@ public final class ApiAnswer {
 
   /** The fields that were refused, each with the reason. */
   public static Response flawed(int status, List<ApiError> errors) {
-    ObjectNode json =
-        Json.object().put("error", "invalid_request").put("error_description", described(errors));
-    var array = json.putArray("fields");
-    errors.forEach(error ->
-        array.add(
-            Json.object().put("field", error.field()).put("description", error.description())));
-    return Response.json(status, json);
+    return of(
+        status, new ApiError.Answer("invalid_request", described(errors), Optional.of(errors)));
   }
 
   /** In one sentence, for programs that show nothing else. */

@@ -2,15 +2,11 @@ package dev.latchkey.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of a JSON object that a caller has sent. A field that was not sent stays as it is. */
 public record ApiFields(JsonNode tree) {
-  /** The fields of a call that sends a name and nothing else. */
-  public static final Map<String, Type> NAME = Map.of("name", Type.TEXT);
-
   /** What a field contains. */
   public enum Type {
     TEXT("It must be a text."),
@@ -38,18 +34,18 @@ public record ApiFields(JsonNode tree) {
    * The fields that do not exist, and those with a value of another type. They are refused, because
    * a field with a typing error must not be ignored.
    */
-  public List<ApiError> errors(Map<String, Type> known) {
+  public List<ApiError> errors(List<ApiField> known) {
     if (!tree.isObject()) {
       return List.of(new ApiError("", "Send a JSON object."));
     }
     var errors = new ArrayList<ApiError>();
     for (String name : tree.propertyNames()) {
-      Optional<Type> type = Optional.ofNullable(known.get(name));
-      if (type.isEmpty()) {
-        String names = String.join(", ", known.keySet().stream().sorted().toList());
+      Optional<ApiField> field = known.stream().filter(each -> each.name().equals(name)).findAny();
+      if (field.isEmpty()) {
+        String names = String.join(", ", ApiField.names(known));
         errors.add(new ApiError(name, "There is no such field. The fields are " + names + "."));
-      } else if (!type.get().fits(tree.path(name))) {
-        errors.add(new ApiError(name, type.get().description));
+      } else if (!field.get().type().fits(tree.path(name))) {
+        errors.add(new ApiError(name, field.get().type().description));
       }
     }
     return errors;

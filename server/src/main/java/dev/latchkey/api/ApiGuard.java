@@ -79,7 +79,7 @@ public final class ApiGuard {
     return refuse(operation, request, live.get())
         .map(Refusal::json)
         .or(() ->
-            authorized(request, token, live.get())
+            authorized(operation, request, token, live.get())
                 .map(allowed -> {
                   log.admitted(live.get(), operation.needs(), now);
                   return answer(operation, handler, allowed);
@@ -132,7 +132,8 @@ public final class ApiGuard {
   }
 
   /** Empty if the person has been deleted since the token was checked. */
-  private Optional<ApiRequest> authorized(Request request, TokenKey token, LiveToken live) {
+  private Optional<ApiRequest> authorized(
+      Operation operation, Request request, TokenKey token, LiveToken live) {
     return switch (live.subject()) {
       case Id.User user ->
           people
@@ -140,13 +141,15 @@ public final class ApiGuard {
               .map(person -> {
                 Request sent =
                     request.in(new PresentedToken.OfPerson(token.hash(), user, person.version()));
-                return new ApiRequest(sent, new Actor.Person(person.user(), sent.moment()), live);
+                return new ApiRequest(
+                    operation, sent, new Actor.Person(person.user(), sent.moment()), live);
               });
       case Id.VirtualAdministrator administrator -> {
         Request sent = request.in(new PresentedToken.OfOrganization(token.hash(), administrator));
         var reach = new Reach(live.organization(), live.team());
         yield Optional.of(
-            new ApiRequest(sent, new Actor.Machine(administrator, reach, sent.moment()), live));
+            new ApiRequest(
+                operation, sent, new Actor.Machine(administrator, reach, sent.moment()), live));
       }
     };
   }

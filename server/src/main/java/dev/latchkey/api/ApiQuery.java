@@ -9,8 +9,8 @@ import dev.latchkey.storage.query.SearchText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,14 +25,20 @@ import java.util.stream.Collectors;
 public final class ApiQuery {
   public static final int DEFAULT_LIMIT = 50;
   public static final int MAX_LIMIT = 200;
+
+  /** The limit of the list of all tokens. */
+  public static final int MAX_TOKENS = 1_000;
+
+  static final int MAX_TEXT_CHARS = 100;
   private static final int MAX_PAGE = 1_000_000;
-  private static final int MAX_TEXT_CHARS = 100;
 
   private final Form form;
+  private final Operation operation;
   private final List<ApiError> errors = new ArrayList<>();
 
-  public ApiQuery(Form form) {
+  ApiQuery(Form form, Operation operation) {
     this.form = form;
+    this.operation = operation;
   }
 
   /**
@@ -67,7 +73,7 @@ public final class ApiQuery {
   public <E extends Enum<E>> Optional<E> choice(String name, Class<E> type) {
     Map<String, E> choices =
         Arrays.stream(type.getEnumConstants())
-            .collect(Collectors.toMap(ApiQuery::code, each -> each));
+            .collect(Collectors.toMap(ViewJson::code, each -> each));
     return choice(name, choices);
   }
 
@@ -79,10 +85,6 @@ public final class ApiQuery {
       errors.add(new ApiError(name, "It must be one of " + codes + "."));
     }
     return chosen;
-  }
-
-  private static String code(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   public <I extends Id> Optional<I> id(String name, Id.Kind<I> kind) {
@@ -124,19 +126,23 @@ public final class ApiQuery {
 
   /**
    * The part of a list: {@code page} from 1, with {@code limit} entries, sorted by {@code sort}.
-   * Without it the list is sorted by the first of the columns.
+   * Without it the list is sorted by the first field that the operation names.
    */
-  public <C extends TablePage.Column> TablePage<C> page(List<Sorting<C>> columns) {
-    Map<String, C> choices =
-        columns.stream().collect(Collectors.toMap(Sorting::name, Sorting::column));
-    C column = choice("sort", choices).orElse(columns.getFirst().column());
+  public <C extends TablePage.Column> TablePage<C> page(Class<C> columns) {
+    var choices = new LinkedHashMap<String, C>();
+    operation.call().sorting.forEach(each -> choices.put(each.name(), columns.cast(each.column())));
+    C column = choice("sort", choices).orElse(choices.firstEntry().getValue());
     TablePage.Direction direction =
         choice("order", TablePage.Direction.class).orElse(column.usual());
     return new TablePage<>(column, direction, number("page", 1, MAX_PAGE), limit());
   }
 
   /** The name of the field by which a list can be sorted, and its column in the store. */
-  public record Sorting<C extends TablePage.Column>(String name, C column) {}
+  record Sorting(String name, TablePage.Column column) {}
+
+  static Sorting by(String name, TablePage.Column column) {
+    return new Sorting(name, column);
+  }
 
   private int number(String name, int otherwise, int most) {
     String text = form.value(name).orElse(String.valueOf(otherwise));

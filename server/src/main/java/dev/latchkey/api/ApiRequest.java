@@ -9,13 +9,13 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A call of the management API, and who makes it with which token. */
-public record ApiRequest(Request request, Actor.Authenticated actor, LiveToken token) {
+public record ApiRequest(
+    Operation operation, Request request, Actor.Authenticated actor, LiveToken token) {
   public RequestMoment moment() {
     return actor.moment();
   }
@@ -25,7 +25,7 @@ public record ApiRequest(Request request, Actor.Authenticated actor, LiveToken t
   }
 
   public ApiQuery query() {
-    return new ApiQuery(request.query());
+    return new ApiQuery(request.query(), operation);
   }
 
   /** The path segment at {@code {name}} in the path of the operation. */
@@ -39,10 +39,14 @@ public record ApiRequest(Request request, Actor.Authenticated actor, LiveToken t
     return new ApiFields(tree);
   }
 
+  /** What is wrong with the fields that were sent. */
+  public List<ApiError> errors() {
+    return fields().errors(operation.fields());
+  }
+
   /** Calls the handler with the fields that were sent, or answers what is wrong with them. */
-  public Response withFields(
-      Map<String, ApiFields.Type> known, Function<ApiFields, Response> handler) {
-    List<ApiError> errors = fields().errors(known);
+  public Response withFields(Function<ApiFields, Response> handler) {
+    List<ApiError> errors = errors();
     return errors.isEmpty() ? handler.apply(fields()) : ApiAnswer.flawed(400, errors);
   }
 

@@ -1,19 +1,18 @@
 package dev.latchkey.api;
 
-import dev.latchkey.edge.http.Json;
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.TokenView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.people.Users;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /** The call of the management API by which a program learns who it is and what it may do. */
 public final class MeApi {
@@ -30,32 +29,21 @@ public final class MeApi {
   private Response show(ApiRequest request) {
     Actor.Authenticated caller = request.actor();
     LiveToken token = request.token();
-    ObjectNode json =
-        Json.object()
-            .put("sub", caller.id().value())
-            .put("org_id", caller.home().value())
-            .put("client_id", token.client().value())
-            .put("scope", token.scope().joined(Scopes.Separator.COMMA));
-    var scopes = json.putArray("scopes");
-    token.scope().names().forEach(scopes::add);
-    token.team().ifPresent(team -> json.put("team_id", team.value()));
-    if (token.life() instanceof TokenLife.Until until) {
-      json.put("expires_at", until.deadline().toString());
-    }
-    if (caller instanceof Actor.Person person) {
-      json.put("name", person.user().name())
-          .put("email", person.user().email())
-          .put("role", code(person.user().effectiveRole()));
-    }
+    Optional<User> person =
+        caller instanceof Actor.Person known ? Optional.of(known.user()) : Optional.empty();
     Organization home = users.find(caller.home()).orElseThrow();
-    var rights = json.putArray("rights");
-    Arrays.stream(Rights.Act.values())
-        .filter(act -> caller.may(act, home))
-        .forEach(act -> rights.add(code(act)));
-    return Response.json(200, json);
-  }
-
-  private static String code(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    return ApiAnswer.of(
+        200,
+        new Answers.Me(
+            caller.id(),
+            caller.home(),
+            token.team(),
+            token.client(),
+            token.scope(),
+            TokenView.end(token.life()),
+            person.map(User::name),
+            person.map(User::email),
+            person.map(User::effectiveRole),
+            Arrays.stream(Rights.Act.values()).filter(act -> caller.may(act, home)).toList()));
   }
 }

@@ -1,129 +1,201 @@
 package dev.latchkey.api;
 
+import static dev.latchkey.api.ApiField.choice;
+import static dev.latchkey.api.ApiField.text;
+import static dev.latchkey.api.ApiField.time;
+import static dev.latchkey.api.ApiQuery.by;
+import static dev.latchkey.api.Call.delete;
+import static dev.latchkey.api.Call.get;
+import static dev.latchkey.api.Call.open;
+import static dev.latchkey.api.Call.patch;
+import static dev.latchkey.api.Call.post;
+
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
-import java.util.Arrays;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.credential.CredentialConcern;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.credential.OrganizationTokens;
+import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.UserLists;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The calls of the management API, each with the scope that it needs. None of them creates a
- * credential: people do that in the web application (contract 2.1).
+ * The calls of the management API: the scope, the parameters and the body of each, and what it
+ * answers. The description of the API is written from them; its sentences are in {@code
+ * api.properties}. None of them creates a credential: people do that in the web application
+ * (contract 2.1).
  */
 public enum Operation {
-  GET_ME("GET", "/me", ""),
-  LIST_USERS("GET", "/users", "read:latchkey:users"),
-  INVITE_USER("POST", "/users", "write:latchkey:users"),
-  GET_USER("GET", "/users/{user_id}", "read:latchkey:users"),
-  CHANGE_USER("PATCH", "/users/{user_id}", "write:latchkey:users"),
-  DISABLE_USER("POST", "/users/{user_id}/disable", "write:latchkey:users"),
-  ENABLE_USER("POST", "/users/{user_id}/enable", "write:latchkey:users"),
-  CREATE_PASSWORD_LINK("POST", "/users/{user_id}/password-link", "write:latchkey:users"),
-  REMOVE_SECOND_FACTOR("DELETE", "/users/{user_id}/second-factor", "write:latchkey:users"),
-  LIST_SESSIONS("GET", "/users/{user_id}/sessions", "read:latchkey:users"),
-  END_SESSION("DELETE", "/users/{user_id}/sessions/{session_id}", "write:latchkey:users"),
-  END_ACCESS("POST", "/users/{user_id}/end-access", "write:latchkey:users"),
-  LIST_GRANTS("GET", "/users/{user_id}/grants", "read:latchkey:grants"),
-  END_GRANT("DELETE", "/users/{user_id}/grants/{grant_id}", "write:latchkey:grants"),
-  LIST_ORGANIZATIONS("GET", "/organizations", "read:latchkey:organizations"),
-  CREATE_ORGANIZATION("POST", "/organizations", "write:latchkey:organizations"),
-  GET_ORGANIZATION("GET", "/organizations/{org_id}", "read:latchkey:organizations"),
-  CHANGE_ORGANIZATION("PATCH", "/organizations/{org_id}", "write:latchkey:organizations"),
-  LIST_TEAMS("GET", "/teams", "read:latchkey:teams"),
-  CREATE_TEAM("POST", "/teams", "write:latchkey:teams"),
-  GET_TEAM("GET", "/teams/{team_id}", "read:latchkey:teams"),
-  CHANGE_TEAM("PATCH", "/teams/{team_id}", "write:latchkey:teams"),
-  LIST_CREDENTIALS("GET", "/credentials", "read:latchkey:credentials"),
-  GET_CREDENTIAL("GET", "/credentials/{client_id}", "read:latchkey:credentials"),
-  CHANGE_CREDENTIAL("PATCH", "/credentials/{client_id}", "write:latchkey:credentials"),
-  DELETE_CREDENTIAL("DELETE", "/credentials/{client_id}", "write:latchkey:credentials"),
-  LIST_SECRETS("GET", "/credentials/{client_id}/secrets", "read:latchkey:credentials"),
-  ADD_SECRET("POST", "/credentials/{client_id}/secrets", "write:latchkey:credentials"),
-  RETIRE_SECRET(
-      "DELETE", "/credentials/{client_id}/secrets/{secret_id}", "write:latchkey:credentials"),
-  OFFER_CREDENTIAL("POST", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
-  WITHDRAW_OFFER("DELETE", "/credentials/{client_id}/transfer", "write:latchkey:credentials"),
-  LIST_CREDENTIAL_TOKENS("GET", "/credentials/{client_id}/tokens", "read:latchkey:tokens"),
-  REVOKE_CREDENTIAL_TOKEN(
-      "DELETE", "/credentials/{client_id}/tokens/{token_id}", "write:latchkey:tokens"),
-  LIST_TOKENS("GET", "/tokens", "read:latchkey:tokens"),
-  REVOKE_TOKEN("DELETE", "/tokens/{token_id}", "write:latchkey:tokens"),
-  REVOKE_TOKENS("POST", "/tokens/revoke", "write:latchkey:tokens"),
-  LIST_AUDIT("GET", "/audit", "read:latchkey:audit"),
-  LIST_ROUTES("GET", "/routes", "read:latchkey:routes");
+  GET_ME(open("/me").shows(Noun.ME)),
+  LIST_USERS(
+      get("users", "/users")
+          .with(
+              text("org_id"),
+              choice("role", User.Role.class),
+              choice("state", ManagedUser.State.class),
+              text("team_id"),
+              choice("second_factor", Stream.of("none")))
+          .pages(
+              "users",
+              Noun.LISTED_USER,
+              by("name", UserLists.Column.NAME),
+              by("email", UserLists.Column.EMAIL),
+              by("created_at", UserLists.Column.CREATED))),
+  INVITE_USER(
+      post("users", "/users")
+          .with(text("org_id"))
+          .with(ApiBody.NEW_USER)
+          .creates(Noun.INVITED_USER)),
+  GET_USER(get("users", "/users/{user_id}").shows(Noun.USER)),
+  CHANGE_USER(patch("users", "/users/{user_id}").with(ApiBody.USER_CHANGE).changes(Noun.USER)),
+  DISABLE_USER(post("users", "/users/{user_id}/disable").changes(Noun.USER)),
+  ENABLE_USER(post("users", "/users/{user_id}/enable").changes(Noun.USER)),
+  CREATE_PASSWORD_LINK(post("users", "/users/{user_id}/password-link").creates(Noun.PASSWORD_LINK)),
+  REMOVE_SECOND_FACTOR(delete("users", "/users/{user_id}/second-factor")),
+  LIST_SESSIONS(
+      get("users", "/users/{user_id}/sessions")
+          .lists("sessions", Noun.SESSION, Answers.Whole.class)),
+  END_SESSION(delete("users", "/users/{user_id}/sessions/{session_id}")),
+  END_ACCESS(post("users", "/users/{user_id}/end-access")),
+  LIST_GRANTS(
+      get("grants", "/users/{user_id}/grants")
+          .pages(
+              "grants",
+              Noun.GRANT,
+              by("consented_at", ActiveGrants.Column.ALLOWED),
+              by("app", ActiveGrants.Column.APP),
+              by("last_used_at", ActiveGrants.Column.LAST_USE),
+              by("expires_at", ActiveGrants.Column.END))),
+  END_GRANT(delete("grants", "/users/{user_id}/grants/{grant_id}")),
+  LIST_ORGANIZATIONS(
+      get("organizations", "/organizations")
+          .with(choice("kind", Organization.Kind.class))
+          .pages(
+              "organizations",
+              Noun.ORGANIZATION,
+              by("name", Organizations.Column.NAME),
+              by("created_at", Organizations.Column.CREATED))),
+  CREATE_ORGANIZATION(
+      post("organizations", "/organizations")
+          .with(ApiBody.NEW_ORGANIZATION)
+          .creates(Noun.CREATED_ORGANIZATION)),
+  GET_ORGANIZATION(get("organizations", "/organizations/{org_id}").shows(Noun.ORGANIZATION)),
+  CHANGE_ORGANIZATION(
+      patch("organizations", "/organizations/{org_id}")
+          .with(ApiBody.NEW_NAME)
+          .changes(Noun.ORGANIZATION)),
+  LIST_TEAMS(
+      get("teams", "/teams").with(text("org_id")).lists("teams", Noun.TEAM, Answers.Whole.class)),
+  CREATE_TEAM(
+      post("teams", "/teams").with(text("org_id")).with(ApiBody.NEW_NAME).creates(Noun.TEAM)),
+  GET_TEAM(get("teams", "/teams/{team_id}").shows(Noun.TEAM)),
+  CHANGE_TEAM(patch("teams", "/teams/{team_id}").with(ApiBody.NEW_NAME).changes(Noun.TEAM)),
+  LIST_CREDENTIALS(
+      get("credentials", "/credentials")
+          .with(
+              text("org_id"),
+              choice("type", CredentialLists.Search.Type.class),
+              choice("state", CredentialLists.Search.State.class),
+              text("owner_id"),
+              choice("attention", CredentialConcern.class))
+          .pages(
+              "credentials",
+              Noun.LISTED_CREDENTIAL,
+              by("name", CredentialLists.Column.NAME),
+              by("last_used_at", CredentialLists.Column.LAST_USE),
+              by("created_at", CredentialLists.Column.CREATED))),
+  GET_CREDENTIAL(get("credentials", "/credentials/{client_id}").shows(Noun.CREDENTIAL)),
+  CHANGE_CREDENTIAL(
+      patch("credentials", "/credentials/{client_id}")
+          .with(ApiBody.CREDENTIAL_CHANGE)
+          .changes(Noun.CREDENTIAL)),
+  DELETE_CREDENTIAL(delete("credentials", "/credentials/{client_id}")),
+  LIST_SECRETS(
+      get("credentials", "/credentials/{client_id}/secrets")
+          .lists("secrets", Noun.SECRET, Answers.Uncounted.class)),
+  ADD_SECRET(post("credentials", "/credentials/{client_id}/secrets").creates(Noun.NEW_SECRET)),
+  RETIRE_SECRET(delete("credentials", "/credentials/{client_id}/secrets/{secret_id}")),
+  OFFER_CREDENTIAL(
+      post("credentials", "/credentials/{client_id}/transfer").with(ApiBody.NEW_OWNER)),
+  WITHDRAW_OFFER(delete("credentials", "/credentials/{client_id}/transfer")),
+  LIST_CREDENTIAL_TOKENS(
+      get("tokens", "/credentials/{client_id}/tokens")
+          .pages(
+              "tokens",
+              Noun.TOKEN,
+              by("issued_at", OrganizationTokens.Column.CREATED),
+              by("last_used_at", OrganizationTokens.Column.LAST_USE),
+              by("expires_at", OrganizationTokens.Column.END))),
+  REVOKE_CREDENTIAL_TOKEN(delete("tokens", "/credentials/{client_id}/tokens/{token_id}")),
+  LIST_TOKENS(
+      get("tokens", "/tokens")
+          .with(text("org_id"), text("client_id"), text("user_id"))
+          .follows(
+              "tokens", Noun.ISSUED_TOKEN, Answers.CountedFollowing.class, ApiQuery.MAX_TOKENS)),
+  REVOKE_TOKEN(delete("tokens", "/tokens/{token_id}")),
+  REVOKE_TOKENS(post("tokens", "/tokens/revoke").with(ApiBody.REVOCATION).shows(Noun.REVOKED)),
+  LIST_AUDIT(
+      get("audit", "/audit")
+          .with(
+              text("org_id"),
+              text("user_id"),
+              text("about_user_id"),
+              text("client_id"),
+              choice("event", AuditEvent.class),
+              choice("outcome", Stream.of("done", "refused")),
+              text("address"),
+              time("from"),
+              time("until"))
+          .follows("entries", Noun.AUDIT_ENTRY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";
 
-  private final String method;
-  private final String path;
-  private final String scope;
+  @SuppressWarnings("ImmutableEnumChecker") // No call changes after its operation was made.
+  private final Call call;
 
-  Operation(String method, String path, String scope) {
-    this.method = method;
-    this.path = path;
-    this.scope = scope;
+  Operation(Call call) {
+    this.call = call;
   }
 
   public String method() {
-    return method;
+    return call.method;
   }
 
   /** The path below {@link #BASE}. */
   public String path() {
-    return path;
+    return call.path;
   }
 
   /** No scope: every token may ask who its caller is. */
   public Scopes needs() {
-    return Scopes.parse(scope);
+    return Scopes.parse(call.scope);
   }
 
   /** The names of the parameters in the query. All others are refused. */
   Set<String> parameters() {
-    return switch (this) {
-      case LIST_USERS -> listOf("org_id", "role", "state", "team_id", "second_factor");
-      case LIST_ORGANIZATIONS -> listOf("kind");
-      case LIST_CREDENTIALS -> listOf("org_id", "type", "state", "owner_id", "attention");
-      case LIST_GRANTS, LIST_CREDENTIAL_TOKENS -> listOf();
-      case LIST_TOKENS -> Set.of("org_id", "client_id", "user_id", "cursor", "limit");
-      case INVITE_USER, LIST_TEAMS, CREATE_TEAM -> Set.of("org_id");
-      case LIST_AUDIT ->
-          Set.of(
-              "org_id",
-              "user_id",
-              "about_user_id",
-              "client_id",
-              "event",
-              "outcome",
-              "address",
-              "from",
-              "until",
-              "cursor",
-              "limit");
-      default -> Set.of();
-    };
+    return call.parameters.stream().map(ApiField::name).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The parameters of every list, and the filters of one. */
-  private static Set<String> listOf(String... filters) {
-    return Stream.concat(Stream.of("page", "limit", "q", "sort", "order"), Arrays.stream(filters))
-        .collect(Collectors.toUnmodifiableSet());
+  /** The fields of the body. All others are refused. */
+  public List<ApiField> fields() {
+    return call.body.map(ApiBody::fields).orElse(List.of());
   }
 
   Body.Kind[] bodies() {
-    return switch (this) {
-      case INVITE_USER,
-          CHANGE_USER,
-          CREATE_ORGANIZATION,
-          CHANGE_ORGANIZATION,
-          CREATE_TEAM,
-          CHANGE_TEAM,
-          CHANGE_CREDENTIAL,
-          OFFER_CREDENTIAL,
-          REVOKE_TOKENS ->
-          new Body.Kind[] {Body.Kind.JSON};
-      default -> new Body.Kind[0];
-    };
+    return call.body.isPresent() ? new Body.Kind[] {Body.Kind.JSON} : new Body.Kind[0];
+  }
+
+  Call call() {
+    return call;
   }
 }

@@ -1,13 +1,13 @@
 package dev.latchkey.api;
 
+import dev.latchkey.api.view.AuditView;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.query.BoundedCount;
-import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.IntNode;
@@ -19,29 +19,30 @@ import tools.jackson.databind.node.StringNode;
  * small letters with underscores. A component without a value is left out.
  */
 public final class ViewJson {
-  private static final Pattern CAPITAL = Pattern.compile("(?=[A-Z])");
-
   private ViewJson() {}
 
   public static ObjectNode of(Record view) {
     ObjectNode json = Json.object();
-    for (RecordComponent each : view.getClass().getRecordComponents()) {
-      String field = CAPITAL.matcher(each.getName()).replaceAll("_").toLowerCase(Locale.ROOT);
-      Object value = value(view, each);
-      Object present = value instanceof Optional<?> maybe ? maybe.orElse(null) : value;
-      if (present != null) {
-        json.set(field, node(present));
-      }
+    for (ViewField each : ViewField.of(view.getClass())) {
+      each.value(view).ifPresent(value -> json.set(each.name(), node(value)));
     }
     return json;
   }
 
-  private static Object value(Record view, RecordComponent component) {
-    try {
-      return component.getAccessor().invoke(view);
-    } catch (ReflectiveOperationException notPublic) {
-      throw new IllegalStateException(notPublic);
-    }
+  /** The names of the fields, as the columns of a table. */
+  public static List<String> names(Class<? extends Record> view) {
+    return ViewField.of(view).stream().map(ViewField::name).toList();
+  }
+
+  /** The values as the cells of a table. A component without a value is empty. */
+  public static List<String> cells(Record view) {
+    return ViewField.of(view.getClass()).stream()
+        .map(field -> field.value(view).map(ViewJson::cell).orElse(""))
+        .toList();
+  }
+
+  private static String cell(Object value) {
+    return value instanceof AuditView.JsonText(var text) ? text : node(value).asString();
   }
 
   private static JsonNode node(Object value) {
@@ -49,10 +50,22 @@ public final class ViewJson {
       case Id id -> StringNode.valueOf(id.value());
       case SecretHash hash -> StringNode.valueOf(hash.text());
       case Boolean flag -> BooleanNode.valueOf(flag);
-      case Enum<?> constant -> StringNode.valueOf(constant.name().toLowerCase(Locale.ROOT));
+      case Integer number -> IntNode.valueOf(number);
+      case Enum<?> constant -> StringNode.valueOf(code(constant));
       case BoundedCount count -> IntNode.valueOf(count.shown());
+      case AuditView.JsonText(var text) -> Json.parse(text).orElseThrow();
       case Record part -> of(part);
+      case Collection<?> list -> {
+        var array = Json.object().arrayNode();
+        list.forEach(each -> array.add(node(each)));
+        yield array;
+      }
       default -> StringNode.valueOf(value.toString());
     };
+  }
+
+  /** The name of a constant in calls and commands. */
+  public static String code(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -62,7 +62,7 @@ final class ManagementApi {
     all.addAll(credentials());
     all.addAll(new AuditApi(organizationGuard, records).routes(guard));
     all.addAll(new RoutesApi(gateway::table).routes(guard));
-    all.addAll(new ApiDescription().routes());
+    all.addAll(ApiDescription.routes());
     return all;
   }
 

@@ -1,11 +1,13 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
-import dev.latchkey.edge.http.Json;
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.AuditView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
@@ -71,12 +73,13 @@ public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
 
   /** The entries have the fields of the exported log. */
   private static Response answer(AuditRecords.Found found) {
-    var json = Json.object();
-    var array = json.putArray("entries");
-    found.entries().stream().map(AuditFormat::json).forEach(array::add);
-    if (found.rest().orElse(null) instanceof AuditSearch.Position.After(long entry)) {
-      json.put("next_cursor", String.valueOf(entry));
-    }
-    return Response.json(200, json);
+    Optional<String> next =
+        found.rest().orElse(null) instanceof AuditSearch.Position.After(long entry)
+            ? Optional.of(String.valueOf(entry))
+            : Optional.empty();
+    return ApiAnswer.list(
+        "entries",
+        found.entries().stream().map(AuditView::of).toList(),
+        new Answers.Following(next));
   }
 }

@@ -1,22 +1,18 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.AuditView;
 import dev.latchkey.edge.http.Csv;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditSearch;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.storage.audit.AuditRecords;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The file formats in which the audit log can be downloaded. The entries are read one page at a
@@ -26,18 +22,18 @@ public enum AuditFormat {
   CSV("text/csv; charset=utf-8", ".csv") {
     @Override
     String line(ListedAuditEntry line) {
-      return Csv.line(cells(line).toList());
+      return Csv.line(ViewJson.cells(AuditView.of(line)));
     }
 
     @Override
     String head() {
-      return Csv.line(COLUMNS);
+      return Csv.line(ViewJson.names(AuditView.class));
     }
   },
   JSON_LINES("application/x-ndjson", ".jsonl") {
     @Override
     String line(ListedAuditEntry line) {
-      return new String(Json.bytes(json(line)), StandardCharsets.UTF_8) + "\n";
+      return new String(Json.bytes(ViewJson.of(AuditView.of(line))), StandardCharsets.UTF_8) + "\n";
     }
 
     @Override
@@ -46,46 +42,12 @@ public enum AuditFormat {
     }
   };
 
-  private static final String DETAIL = "detail";
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "at",
-          "event",
-          "outcome",
-          "user_id",
-          "email",
-          "about_user_id",
-          "about_email",
-          "client_id",
-          "credential",
-          "org_id",
-          "team_id",
-          "address",
-          DETAIL,
-          "actor",
-          "actor_name",
-          "request_id");
-
   private final String mediaType;
   private final String extension;
 
   AuditFormat(String mediaType, String extension) {
     this.mediaType = mediaType;
     this.extension = extension;
-  }
-
-  /** An entry as an object; what it does not have is left out. */
-  public static ObjectNode json(ListedAuditEntry line) {
-    ObjectNode json = Json.object();
-    List<String> cells = cells(line).toList();
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      if (!cells.get(i).isEmpty() && !COLUMNS.get(i).equals(DETAIL)) {
-        json.put(COLUMNS.get(i), cells.get(i));
-      }
-    }
-    line.entry().detail().flatMap(Json::parse).ifPresent(changes -> json.set(DETAIL, changes));
-    return json;
   }
 
   String mediaType() {
@@ -139,30 +101,5 @@ public enum AuditFormat {
     private static ByteArrayInputStream bytes(String text) {
       return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
-  }
-
-  private static Stream<String> cells(ListedAuditEntry line) {
-    AuditEntry entry = line.entry();
-    return Stream.of(
-        entry.moment().at().toString(),
-        entry.event().name().toLowerCase(Locale.ROOT),
-        entry.outcome().code(),
-        value(entry.actor().subject()),
-        line.names().actorEmail(),
-        value(entry.aboutUser()),
-        line.names().aboutEmail(),
-        value(entry.client()),
-        line.names().credentialName(),
-        value(entry.organization()),
-        value(entry.team()),
-        entry.moment().address(),
-        entry.detail().orElse(""),
-        entry.actor().kind().orElse(""),
-        line.names().actorName(),
-        entry.moment().requestId().orElse(""));
-  }
-
-  private static String value(Optional<? extends Id> id) {
-    return id.map(Id::value).orElse("");
   }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
@@ -27,7 +28,7 @@ public record AuditLog(PrintStream out) implements Consumer<AuditEntry> {
             .put("at", entry.moment().at().toString())
             .put("event", entry.event().name().toLowerCase(Locale.ROOT))
             .put("outcome", entry.outcome().code());
-    entry.actor().kind().ifPresent(kind -> line.put("actor", kind));
+    entry.actor().kind().ifPresent(kind -> line.put("actor", ViewJson.code(kind)));
     put(line, "user_id", entry.actor().subject());
     put(line, "about_user_id", entry.aboutUser());
     put(line, "client_id", entry.client());

@@ -1,7 +1,8 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.AuditView;
 import dev.latchkey.app.Installation;
-import dev.latchkey.audit.AuditFormat;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
@@ -135,7 +136,7 @@ final class AuditCommand {
     while (rest.isPresent() && rows.size() < limit) {
       AuditRecords.Found found =
           records.page(search.at(rest.get()), Math.min(PAGE, limit - rows.size()));
-      found.entries().stream().map(AuditFormat::json).forEach(rows::add);
+      found.entries().stream().map(entry -> ViewJson.of(AuditView.of(entry))).forEach(rows::add);
       rest = found.rest();
     }
     return rows;

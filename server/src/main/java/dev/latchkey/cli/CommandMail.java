@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.console.credential.OfferedCredentialPage;
 import dev.latchkey.console.directory.LinkDelivery;
@@ -42,11 +43,11 @@ final class CommandMail {
   }
 
   /** The link for a person, and whether it was delivered. */
-  LinkDelivery.Shown sendLink(CreatePasswordLink.Created created, Actor operator) {
+  PasswordLinkView sendLink(CreatePasswordLink.Created created, Actor operator) {
     String baseUrl = PublishedAddress.of(installation.settings());
     var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
     var shown = delivery.deliver(operator, baseUrl, created.person(), created.link());
-    return new LinkDelivery.Shown(shown.link(), shown.expiresAt(), isDelivered());
+    return new PasswordLinkView(shown.link(), shown.expiresAt(), isDelivered());
   }
 
   /** Whether the person was told of the offer. */

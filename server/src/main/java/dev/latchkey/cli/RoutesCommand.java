@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ApiDescription;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.edge.gateway.OpenApi;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "routes",
@@ -49,11 +51,20 @@ final class RoutesCommand implements Callable<Integer> {
               + " The exit code is 0 if it matches one, else 1.")
   private @Nullable String explain;
 
+  @Option(
+      names = "--management-api",
+      description =
+          "Print the calls of the management API instead, as an OpenAPI 3.1 document in JSON.")
+  private boolean isManagementApi;
+
   @Option(names = "--openapi", description = "Print the table as an OpenAPI 3.1 document in JSON.")
   private boolean isOpenApi;
 
   @Override
   public Integer call() {
+    if (isManagementApi) {
+      return print(ApiDescription.document());
+    }
     Settings settings = ConfigFile.load(Optional.ofNullable(config), System.getenv()).settings();
     if (isOpenApi && explain != null) {
       throw new ParameterException(
@@ -65,9 +76,7 @@ final class RoutesCommand implements Callable<Integer> {
               settings.platform().routes(),
               settings.platform().catalogue(),
               PublishedAddress.of(settings));
-      byte[] document = Json.bytes(openApi.document());
-      spec.commandLine().getOut().println(new String(document, StandardCharsets.UTF_8));
-      return 0;
+      return print(openApi.document());
     }
     if (explain != null) {
       return explain(settings.platform().routes(), explain) ? 0 : 1;
@@ -75,6 +84,12 @@ final class RoutesCommand implements Callable<Integer> {
     result.printList(
         Listing.all("routes", RouteLines.fields(settings.platform().routes())),
         RouteLines.columns(settings.platform().routes()));
+    return 0;
+  }
+
+  private int print(ObjectNode document) {
+    byte[] json = Json.bytes(document);
+    spec.commandLine().getOut().println(new String(json, StandardCharsets.UTF_8));
     return 0;
   }
 

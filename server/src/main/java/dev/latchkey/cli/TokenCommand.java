@@ -131,9 +131,9 @@ final class TokenCommand {
   private static ObjectNode fields(IssuedTokens.Listed token) {
     ObjectNode json =
         Json.object()
-            .put("token_id", token.id())
+            .put("token_id", token.tokenId())
             .put("type", CommandJson.code(token.type()))
-            .put("client_id", token.client().value())
+            .put("client_id", token.clientId().value())
             .put("credential", token.credential())
             .put("scope", token.scope().joined(Scopes.Separator.COMMA))
             .put("created_at", token.issuedAt().toString());

@@ -1,9 +1,9 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.console.directory.PersonAccessApi;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
@@ -165,7 +165,7 @@ final class UserCommand {
               .account()
               .sessions(whom.find(installation).user().id(), installation.commandMoment())
               .stream()
-              .map(PersonAccessApi::json)
+              .map(session -> ViewJson.of(SessionView.of(session)))
               .toList();
       result.printList(
           Listing.all("sessions", rows),

@@ -1,6 +1,5 @@
 package dev.latchkey.model;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,6 +11,14 @@ import java.util.Optional;
  * change.
  */
 public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
+  /** The kinds of actors in files and in the log. */
+  enum Kind {
+    PERSON,
+    VIRTUAL_ADMINISTRATOR,
+    OPERATOR,
+    SERVER
+  }
+
   /** Actors without an id. The address of an entry tells them apart, also in a stored entry. */
   enum Unnamed implements AuditActor {
     /** An operator, who runs a command on the server. */
@@ -47,13 +54,14 @@ public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
     return this instanceof Id.Subject subject ? Optional.of(subject) : Optional.empty();
   }
 
-  /** The kind of actor in files and in the log; empty if it is unknown. */
-  default Optional<String> kind() {
+  /** Empty if it is unknown. */
+  default Optional<Kind> kind() {
     return switch (this) {
-      case Id.User _ -> Optional.of("person");
-      case Id.VirtualAdministrator _ -> Optional.of("virtual_administrator");
+      case Id.User _ -> Optional.of(Kind.PERSON);
+      case Id.VirtualAdministrator _ -> Optional.of(Kind.VIRTUAL_ADMINISTRATOR);
       case Unnamed.UNKNOWN -> Optional.empty();
-      case Unnamed unnamed -> Optional.of(unnamed.name().toLowerCase(Locale.ROOT));
+      case Unnamed.OPERATOR -> Optional.of(Kind.OPERATOR);
+      case Unnamed.SERVER -> Optional.of(Kind.SERVER);
     };
   }
 }

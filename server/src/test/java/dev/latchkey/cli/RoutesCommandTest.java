@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.api.ApiDescription;
 import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Registry;
 import java.io.IOException;
@@ -150,6 +151,14 @@ class RoutesCommandTest {
             .path("authorizationCode")
             .path("scopes");
     assertThat(scopes.propertyNames()).contains("read:project:info", "read:project:members");
+  }
+
+  @Test
+  void the_management_api_is_printed_as_the_server_describes_it() {
+    Command run = Command.run("routes", "--management-api");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.json()).isEqualTo(ApiDescription.document());
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -23,7 +25,6 @@ import dev.latchkey.storage.credential.Credentials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,23 +34,9 @@ import java.util.stream.Collectors;
 public final class CredentialsApi {
   private static final String NOT_CREATED_HERE =
       "No call creates a credential. People create one on the page Credentials of their account or Credential management, and operators with the command latchkey credential create.";
-  private static final Map<String, ApiFields.Type> FIELDS =
-      Map.of(
-          "name", ApiFields.Type.TEXT,
-          "scope", ApiFields.Type.TEXT,
-          "redirect_uris", ApiFields.Type.TEXTS,
-          "options", ApiFields.Type.TEXTS,
-          "networks", ApiFields.Type.TEXTS);
-  private static final Map<String, ApiFields.Type> ORGANIZATION_FIELDS =
-      Map.of(
-          "name", ApiFields.Type.TEXT,
-          "scope", ApiFields.Type.TEXT,
-          "networks", ApiFields.Type.TEXTS);
-  private static final List<ApiQuery.Sorting<CredentialLists.Column>> SORTED =
-      List.of(
-          new ApiQuery.Sorting<>("name", CredentialLists.Column.NAME),
-          new ApiQuery.Sorting<>("last_used_at", CredentialLists.Column.LAST_USE),
-          new ApiQuery.Sorting<>("created_at", CredentialLists.Column.CREATED));
+
+  /** The fields that an organization credential does not have. */
+  private static final Set<String> PERSONAL = Set.of("redirect_uris", "options");
 
   private final OrganizationApiGuard organizationGuard;
   private final ManagedCredentials managed;
@@ -101,9 +88,10 @@ public final class CredentialsApi {
             query.choice("state", CredentialLists.Search.State.class),
             query.choice("attention", CredentialConcern.class),
             query.id("owner_id", Id.USER),
-            query.page(SORTED));
-    return query.answer(
-        () -> ApiAnswer.list("credentials", search.page(), find.apply(search), CredentialJson::of));
+            query.page(CredentialLists.Column.class));
+    return query.answer(() ->
+        ApiAnswer.list(
+            "credentials", search.page(), find.apply(search), CredentialView.Listed::of));
   }
 
   private Response show(ApiRequest request) {
@@ -116,7 +104,7 @@ public final class CredentialsApi {
 
   private static Response shown(Credential credential) {
     return ApiAnswer.versioned(
-        200, String.valueOf(credential.version()), CredentialJson.of(credential));
+        200, String.valueOf(credential.version()), CredentialView.of(credential));
   }
 
   /**
@@ -138,7 +126,7 @@ public final class CredentialsApi {
   }
 
   private Response change(ApiRequest request, Credential known) {
-    List<ApiError> unusable = errors(request.fields(), known);
+    List<ApiError> unusable = errors(request, known);
     if (!unusable.isEmpty()) {
       return ApiAnswer.flawed(400, unusable);
     }
@@ -160,14 +148,19 @@ public final class CredentialsApi {
     };
   }
 
-  private static List<ApiError> errors(ApiFields fields, Credential known) {
+  private static List<ApiError> errors(ApiRequest request, Credential known) {
     return switch (known) {
-      case Credential.Organizational _ -> fields.errors(ORGANIZATION_FIELDS);
+      case Credential.Organizational _ ->
+          request
+              .fields()
+              .errors(
+                  request.operation().fields().stream()
+                      .filter(field -> !PERSONAL.contains(field.name()))
+                      .toList());
       case Credential.Personal _ -> {
-        var errors = new ArrayList<>(fields.errors(FIELDS));
-        List<String> codes =
-            Arrays.stream(Credential.Option.values()).map(CredentialJson::code).toList();
-        fields.texts("options").orElse(List.of()).stream()
+        var errors = new ArrayList<>(request.errors());
+        List<String> codes = Arrays.stream(Credential.Option.values()).map(ViewJson::code).toList();
+        request.fields().texts("options").orElse(List.of()).stream()
             .filter(option -> !codes.contains(option))
             .map(option ->
                 new ApiError(
@@ -199,7 +192,7 @@ public final class CredentialsApi {
   /** Options that have no effect for a person of this role are not stored, as on the page. */
   private static Set<Credential.Option> options(List<String> names, Actor caller) {
     return Arrays.stream(Credential.Option.values())
-        .filter(option -> names.contains(CredentialJson.code(option)))
+        .filter(option -> names.contains(ViewJson.code(option)))
         .filter(
             option -> caller instanceof Actor.Person person && option.isFor(person.user().role()))
         .collect(Collectors.toSet());

@@ -6,8 +6,8 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.credential.CredentialGuard;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Credential;
@@ -32,8 +32,6 @@ import java.util.Optional;
  * grant is one entry: its access token and its refresh token are revoked together.
  */
 public final class IssuedTokensApi {
-  private static final int MAX_LIMIT = 1_000;
-
   private final OrganizationApiGuard organizationGuard;
   private final CredentialGuard guard;
   private final UserAdministration people;
@@ -75,7 +73,7 @@ public final class IssuedTokensApi {
     Optional<Id.Organization> organization = query.id("org_id", Id.ORGANIZATION);
     Optional<Id.Client> client = query.id("client_id", Id.CLIENT);
     Optional<Id.User> user = query.id("user_id", Id.USER);
-    var part = new Part(position(query), query.limit(MAX_LIMIT));
+    var part = new Part(position(query), query.limit(ApiQuery.MAX_TOKENS));
     long named = TokensApi.OWNERS.stream().filter(name -> query.value(name).isPresent()).count();
     if (named != 1) {
       TokensApi.NOT_EXACTLY_ONE.forEach(each -> query.refuse(each.field(), each.description()));
@@ -132,13 +130,11 @@ public final class IssuedTokensApi {
 
   private Response answer(ApiRequest request, Whose whose, Part part) {
     var which = TokenSelection.of(whose);
-    var json = Json.object();
-    var array = json.putArray("tokens");
     IssuedTokens.Found found = issued.find(which, part.after(), part.most(), request.moment());
-    found.tokens().forEach(token -> array.add(CredentialJson.of(token)));
-    json.put("total", issued.count(which, request.moment()).total()).put("limit", part.most());
-    found.next().ifPresent(next -> json.put("next_cursor", next.text()));
-    return Response.json(200, json);
+    int total = issued.count(which, request.moment()).total();
+    Optional<String> next = found.next().map(IssuedTokens.Position::text);
+    return ApiAnswer.list(
+        "tokens", found.tokens(), new Answers.CountedFollowing(total, part.most(), next));
   }
 
   /** A token that has ended before is answered in the same way. */

@@ -1,16 +1,14 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.api.ApiAnswer;
-import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.console.page.Words;
 import dev.latchkey.credential.AddSecret;
 import dev.latchkey.credential.RetireSecret;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
@@ -22,7 +20,6 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,7 +37,9 @@ public record SecretsApi(
         guard.route(Operation.LIST_SECRETS, this::list),
         guard.route(Operation.ADD_SECRET, this::add),
         guard.route(Operation.RETIRE_SECRET, this::retire),
-        guard.route(Operation.OFFER_CREDENTIAL, this::offer),
+        guard.route(
+            Operation.OFFER_CREDENTIAL,
+            request -> request.withFields(fields -> offer(request, fields))),
         guard.route(Operation.WITHDRAW_OFFER, this::withdraw));
   }
 
@@ -49,26 +48,16 @@ public record SecretsApi(
         Credential.Personal.class,
         Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
         request,
-        credential -> {
-          var json = Json.object();
-          var array = json.putArray("secrets");
-          stored.of(credential.clientId()).forEach(secret -> array.add(ViewJson.of(secret)));
-          return Response.json(200, json);
-        });
+        credential ->
+            ApiAnswer.list("secrets", stored.of(credential.clientId()), new Answers.Uncounted()));
   }
 
-  /** This is the only answer that shows the secret. */
   private Response add(ApiRequest request) {
     Id.Client client = ManagedCredentials.named(request);
     return switch (addSecret.by(request.actor(), client, Optional.empty())) {
       case AddSecret.Added(var secret) ->
-          Response.json(
-              201,
-              Json.object()
-                  .put("client_id", client.value())
-                  .put("client_secret", secret.reveal())
-                  .put("secret_id", secret.hash().text())
-                  .put("ending", secret.ending()));
+          ApiAnswer.of(
+              201, new Answers.NewSecret(client, secret.reveal(), secret.hash(), secret.ending()));
       case AddSecret.Refused.LIMIT_REACHED, AddSecret.Refused.ALREADY_SENT ->
           ApiAnswer.conflict(
               "too_many_secrets", "A credential has at most two secrets. Retire one first.");
@@ -108,12 +97,8 @@ public record SecretsApi(
         : ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
   }
 
-  private Response offer(ApiRequest request) {
-    List<ApiError> unusable = request.fields().errors(Map.of("email", ApiFields.Type.TEXT));
-    if (!unusable.isEmpty()) {
-      return ApiAnswer.flawed(400, unusable);
-    }
-    String email = EmailAddress.normal(request.fields().text("email").orElse(""));
+  private Response offer(ApiRequest request, ApiFields fields) {
+    String email = EmailAddress.normal(fields.text("email").orElse(""));
     return toTransfer(
         request,
         (credential, person) ->

@@ -8,7 +8,8 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
-import dev.latchkey.edge.http.Json;
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.TokenView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Credential;
@@ -24,7 +25,6 @@ import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.people.UserAdministration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -37,18 +37,6 @@ public final class TokensApi {
       OWNERS.stream()
           .map(name -> new ApiError(name, "Name exactly one of org_id, client_id and user_id."))
           .toList();
-  private static final Map<String, ApiFields.Type> FIELDS =
-      Map.of(
-          "org_id", ApiFields.Type.TEXT,
-          "client_id", ApiFields.Type.TEXT,
-          "user_id", ApiFields.Type.TEXT,
-          "issued_before", ApiFields.Type.TEXT);
-  private static final List<ApiQuery.Sorting<OrganizationTokens.Column>> SORTED =
-      List.of(
-          new ApiQuery.Sorting<>("issued_at", OrganizationTokens.Column.CREATED),
-          new ApiQuery.Sorting<>("last_used_at", OrganizationTokens.Column.LAST_USE),
-          new ApiQuery.Sorting<>("expires_at", OrganizationTokens.Column.END));
-
   private final OrganizationApiGuard organizationGuard;
   private final ManagedCredentials managed;
   private final UserAdministration people;
@@ -72,7 +60,9 @@ public final class TokensApi {
     return List.of(
         guard.route(Operation.LIST_CREDENTIAL_TOKENS, this::list),
         guard.route(Operation.REVOKE_CREDENTIAL_TOKEN, this::revoke),
-        guard.route(Operation.REVOKE_TOKENS, this::revokeMany));
+        guard.route(
+            Operation.REVOKE_TOKENS,
+            request -> request.withFields(fields -> revokeMany(request, fields))));
   }
 
   private Response list(ApiRequest request) {
@@ -85,11 +75,11 @@ public final class TokensApi {
 
   private Response list(ApiRequest request, Id.Client client) {
     ApiQuery query = request.query();
-    TablePage<OrganizationTokens.Column> page = query.page(SORTED);
+    TablePage<OrganizationTokens.Column> page = query.page(OrganizationTokens.Column.class);
     var search = new OrganizationTokens.Search(query.text(), page);
     return query.answer(() ->
         ApiAnswer.list(
-            "tokens", page, tokens.find(client, search, request.moment()), CredentialJson::of));
+            "tokens", page, tokens.find(client, search, request.moment()), TokenView::of));
   }
 
   /** A token that has ended before is answered in the same way. */
@@ -109,12 +99,7 @@ public final class TokensApi {
   }
 
   /** Exactly one of organization, credential and person is named, so that no call ends too much. */
-  private Response revokeMany(ApiRequest request) {
-    ApiFields fields = request.fields();
-    List<ApiError> errors = fields.errors(FIELDS);
-    if (!errors.isEmpty()) {
-      return ApiAnswer.flawed(400, errors);
-    }
+  private Response revokeMany(ApiRequest request, ApiFields fields) {
     Optional<String> time = fields.text("issued_before");
     Optional<Instant> before =
         time.flatMap(text -> WrittenTime.parsePast(text, request.moment().at()));
@@ -185,10 +170,6 @@ public final class TokensApi {
         revocation
             .end(new TokenSelection(whose, before), request.moment())
             .orElseThrow(RightsChanged::new);
-    return Response.json(
-        200,
-        Json.object()
-            .put("grants", ended.grants())
-            .put("organization_tokens", ended.organizationTokens()));
+    return ApiAnswer.of(200, new Answers.Revoked(ended.grants(), ended.organizationTokens()));
   }
 }

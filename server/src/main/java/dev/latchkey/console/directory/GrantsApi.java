@@ -5,27 +5,18 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.edge.http.Json;
+import dev.latchkey.api.view.GrantView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about the access that people have given to apps. */
 public final class GrantsApi {
-  private static final List<ApiQuery.Sorting<ActiveGrants.Column>> SORTED =
-      List.of(
-          new ApiQuery.Sorting<>("consented_at", ActiveGrants.Column.ALLOWED),
-          new ApiQuery.Sorting<>("app", ActiveGrants.Column.APP),
-          new ApiQuery.Sorting<>("last_used_at", ActiveGrants.Column.LAST_USE),
-          new ApiQuery.Sorting<>("expires_at", ActiveGrants.Column.END));
-
   private final PersonApiGuard people;
   private final ActiveGrants grants;
   private final AccessRemoval removal;
@@ -44,29 +35,12 @@ public final class GrantsApi {
 
   private Response list(PersonApiGuard.At at) {
     ApiQuery query = at.request().query();
-    TablePage<ActiveGrants.Column> page = query.page(SORTED);
+    TablePage<ActiveGrants.Column> page = query.page(ActiveGrants.Column.class);
     var search = new ActiveGrants.Search(query.text(), page);
     Id.User user = at.person().user().id();
     return query.answer(() ->
         ApiAnswer.list(
-            "grants", page, grants.find(user, search, at.request().moment()), GrantsApi::json));
-  }
-
-  private static ObjectNode json(ActiveGrants.Grant grant) {
-    ObjectNode json =
-        Json.object()
-            .put("grant_id", grant.id().value())
-            .put("client_id", grant.client().value())
-            .put("app", grant.app())
-            .put("owner", grant.owner())
-            .put("team", grant.team())
-            .put("scope", grant.scope().joined(Scopes.Separator.COMMA))
-            .put("consented_at", grant.consentedAt().toString())
-            .put("expires_at", grant.endsAt().toString());
-    var scopes = json.putArray("scopes");
-    grant.scope().names().forEach(scopes::add);
-    grant.lastUsedAt().ifPresent(used -> json.put("last_used_at", used.toString()));
-    return json;
+            "grants", page, grants.find(user, search, at.request().moment()), GrantView::of));
   }
 
   /** A grant that has ended before is answered in the same way. */

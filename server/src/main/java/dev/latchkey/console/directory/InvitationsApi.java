@@ -6,7 +6,8 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
-import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.PasswordLinkView;
+import dev.latchkey.api.view.PersonView;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
@@ -24,7 +25,6 @@ import dev.latchkey.people.Throttled;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The calls of the management API that create a one-time link by which a person chooses a password:
@@ -53,7 +53,7 @@ public record InvitationsApi(
   }
 
   private Response invite(ApiRequest request, Organization organization) {
-    List<ApiError> errors = PersonPatch.errors(request.fields());
+    List<ApiError> errors = PersonPatch.errors(request);
     if (!errors.isEmpty()) {
       return ApiAnswer.flawed(400, errors);
     }
@@ -77,20 +77,19 @@ public record InvitationsApi(
   }
 
   private Response invited(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
-    ObjectNode json = PersonJson.of(person);
-    json.set("password_link", delivered(request, person, link));
-    return ApiAnswer.versioned(201, String.valueOf(person.version()), json);
+    var shown = new PersonView.Invited(PersonView.of(person), delivered(request, person, link));
+    return ApiAnswer.versioned(201, String.valueOf(person.version()), shown);
   }
 
-  private ObjectNode delivered(ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
-    return ViewJson.of(
-        delivery.deliver(request.actor(), request.request().baseUrl(), person, link));
+  private PasswordLinkView delivered(
+      ApiRequest request, ManagedUser person, Secret.PasswordLink link) {
+    return delivery.deliver(request.actor(), request.request().baseUrl(), person, link);
   }
 
   private Response createLink(ApiRequest request) {
     return switch (createPasswordLink.by(request.actor(), PersonApiGuard.named(request))) {
       case CreatePasswordLink.Created(var person, var link) ->
-          Response.json(201, delivered(request, person, link));
+          ApiAnswer.of(201, delivered(request, person, link));
       case CreatePasswordLink.Refused.DISABLED ->
           ApiAnswer.conflict("user_disabled", "Enable the person first.");
       case CreatePasswordLink.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();

@@ -2,6 +2,7 @@ package dev.latchkey.console.directory;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.ProgramMail;
@@ -81,19 +82,12 @@ public final class LinkDelivery {
     return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
   }
 
-  /** A link as calls and commands show it. {@code mailed}: whether it is also mailed. */
-  public record Shown(String link, Instant expiresAt, boolean mailed) {
-    @Override
-    public String toString() {
-      return "Shown[" + expiresAt + "]";
-    }
-  }
-
   /**
    * Delivers a link that a program or an operator has created. The link is in the answer. The
    * language of the person is not known, so the message is in every language.
    */
-  public Shown deliver(Actor actor, String baseUrl, ManagedUser person, Secret.PasswordLink link) {
+  public PasswordLinkView deliver(
+      Actor actor, String baseUrl, ManagedUser person, Secret.PasswordLink link) {
     User user = person.user();
     String address = address(baseUrl, link);
     Instant until = links.endOf(person.state(), actor.moment());
@@ -106,7 +100,7 @@ public final class LinkDelivery {
             key + ".text",
             actor.moment().at(),
             words -> List.of(sender(actor, words), home, words.moment(until), address));
-    return new Shown(address, until, mailer.isPresent());
+    return new PasswordLinkView(address, until, mailer.isPresent());
   }
 
   /** No link was created, because there were too many of them. */

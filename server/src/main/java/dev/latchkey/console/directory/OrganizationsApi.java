@@ -8,7 +8,7 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
-import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -26,7 +26,6 @@ import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of the management API about organizations, for super administrators. */
 public record OrganizationsApi(
@@ -36,16 +35,6 @@ public record OrganizationsApi(
     RenameOrganization renameOrganization) {
   private static final Rights.Act MANAGE = Rights.Act.MANAGE_ORGANIZATIONS;
 
-  private static final List<ApiQuery.Sorting<Organizations.Column>> SORTED =
-      List.of(
-          new ApiQuery.Sorting<>("name", Organizations.Column.NAME),
-          new ApiQuery.Sorting<>("created_at", Organizations.Column.CREATED));
-
-  private static final Map<String, ApiFields.Type> NEW =
-      Map.of(
-          "name", ApiFields.Type.TEXT,
-          "kind", ApiFields.Type.TEXT,
-          "team", ApiFields.Type.TEXT);
   private static final Map<String, Organization.Kind> KINDS =
       Map.of(
           "multi_team", Organization.Kind.MULTI_TEAM,
@@ -58,14 +47,14 @@ public record OrganizationsApi(
             request -> organizationGuard.in(request, MANAGE, home -> list(request.query()))),
         guard.route(
             Operation.CREATE_ORGANIZATION,
-            request -> request.withFields(NEW, fields -> create(request, fields))),
+            request -> request.withFields(fields -> create(request, fields))),
         guard.route(
             Operation.GET_ORGANIZATION,
             request ->
                 organizationGuard.in(named(request), request, MANAGE, found -> show(found.id()))),
         guard.route(
             Operation.CHANGE_ORGANIZATION,
-            request -> request.withFields(ApiFields.NAME, fields -> rename(request, fields))));
+            request -> request.withFields(fields -> rename(request, fields))));
   }
 
   private static Id.Organization named(ApiRequest request) {
@@ -74,10 +63,10 @@ public record OrganizationsApi(
 
   private Response list(ApiQuery query) {
     Optional<Organization.Kind> kind = query.choice("kind", Organization.Kind.class);
-    TablePage<Organizations.Column> page = query.page(SORTED);
+    TablePage<Organizations.Column> page = query.page(Organizations.Column.class);
     SearchText text = query.text();
     return query.answer(() ->
-        ApiAnswer.list("organizations", page, organizations.find(text, kind, page), ViewJson::of));
+        ApiAnswer.list("organizations", page, organizations.find(text, kind, page), each -> each));
   }
 
   private Response show(Id.Organization id) {
@@ -85,8 +74,7 @@ public record OrganizationsApi(
   }
 
   private static Response shown(Organizations.View organization) {
-    return ApiAnswer.versioned(
-        200, NewName.version(organization.name()), ViewJson.of(organization));
+    return ApiAnswer.versioned(200, NewName.version(organization.name()), organization);
   }
 
   private Response create(ApiRequest request, ApiFields fields) {
@@ -115,9 +103,9 @@ public record OrganizationsApi(
   }
 
   private static Response created(CreateOrganization.Created created) {
-    ObjectNode json = ViewJson.of(created.organization());
-    created.team().ifPresent(team -> json.set("team", ViewJson.of(team)));
-    return ApiAnswer.versioned(201, NewName.version(created.organization().name()), json);
+    var shown =
+        new Answers.CreatedOrganization(created.organization(), created.team().orElseThrow());
+    return ApiAnswer.versioned(201, NewName.version(created.organization().name()), shown);
   }
 
   private Response rename(ApiRequest request, ApiFields fields) {

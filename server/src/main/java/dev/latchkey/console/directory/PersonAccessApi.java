@@ -3,8 +3,9 @@ package dev.latchkey.console.directory;
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.Operation;
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.SessionView;
 import dev.latchkey.console.page.Notice;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -14,9 +15,7 @@ import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The calls of the management API about how a person gets in: the sessions, the second factor, and
@@ -54,26 +53,11 @@ public final class PersonAccessApi {
 
   /** All sessions: a person has few enough of them for one answer, as the page shows them. */
   private Response sessions(PersonApiGuard.At at) {
-    var json = Json.object();
-    var array = json.putArray("sessions");
-    List<UserAccount.OpenSession> found =
-        account.sessions(at.person().user().id(), at.request().moment());
-    found.forEach(session -> array.add(json(session)));
-    return Response.json(200, json.put("total", found.size()));
-  }
-
-  public static ObjectNode json(UserAccount.OpenSession session) {
-    return Json.object()
-        .put("session_id", session.hash().text())
-        .put("browser", code(session.device().browser()))
-        .put("operating_system", code(session.device().system()))
-        .put("address", session.address())
-        .put("signed_in_at", session.signedInAt().toString())
-        .put("last_used_at", session.seenAt().toString());
-  }
-
-  private static String code(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    List<SessionView> found =
+        account.sessions(at.person().user().id(), at.request().moment()).stream()
+            .map(SessionView::of)
+            .toList();
+    return ApiAnswer.list("sessions", found, new Answers.Whole(found.size()));
   }
 
   /** A session that has ended before is answered in the same way. */

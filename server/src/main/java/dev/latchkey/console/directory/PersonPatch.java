@@ -1,7 +1,9 @@
 package dev.latchkey.console.directory;
 
+import dev.latchkey.api.ApiBody;
 import dev.latchkey.api.ApiError;
 import dev.latchkey.api.ApiFields;
+import dev.latchkey.api.ApiRequest;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -17,18 +19,6 @@ import java.util.stream.Collectors;
  * What a program has sent about a person. {@code teams}: those of the organization, by their id.
  */
 record PersonPatch(ApiFields fields, Map<String, Team> teams) {
-  private static final Map<String, ApiFields.Type> FIELDS =
-      Map.of(
-          "name", ApiFields.Type.TEXT,
-          "email", ApiFields.Type.TEXT,
-          "role", ApiFields.Type.TEXT,
-          "teams", ApiFields.Type.OBJECTS);
-  private static final Map<String, ApiFields.Type> TEAM_FIELDS =
-      Map.of(
-          "team_id", ApiFields.Type.TEXT,
-          "name", ApiFields.Type.TEXT,
-          "administrator", ApiFields.Type.FLAG);
-
   /** The roles that are given as such, by their names in the answers. */
   private static final Map<String, User.Role> ROLES =
       Map.of(
@@ -42,11 +32,12 @@ record PersonPatch(ApiFields fields, Map<String, Team> teams) {
   }
 
   /** What cannot be understood, whomever it is about. */
-  static List<ApiError> errors(ApiFields fields) {
-    var errors = new ArrayList<>(fields.errors(FIELDS));
+  static List<ApiError> errors(ApiRequest request) {
+    var errors = new ArrayList<>(request.errors());
     if (!errors.isEmpty()) {
       return errors;
     }
+    ApiFields fields = request.fields();
     fields
         .text("role")
         .filter(role -> !ROLES.containsKey(role))
@@ -58,7 +49,7 @@ record PersonPatch(ApiFields fields, Map<String, Team> teams) {
                         + " super_administrator. A team administrator is a"
                         + " member with administrator in teams.")));
     fields.objects("teams").orElse(List.of()).stream()
-        .flatMap(team -> team.errors(TEAM_FIELDS).stream())
+        .flatMap(team -> team.errors(ApiBody.TEAM_PART.fields()).stream())
         .map(error -> new ApiError(String.join(".", "teams", error.field()), error.description()))
         .forEach(errors::add);
     return errors;

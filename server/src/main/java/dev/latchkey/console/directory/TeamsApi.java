@@ -6,9 +6,8 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
-import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Organization;
@@ -38,20 +37,17 @@ public record TeamsApi(
                 organizationGuard.in(request, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, this::list)),
         guard.route(
             Operation.CREATE_TEAM,
-            request -> request.withFields(ApiFields.NAME, fields -> create(request, fields))),
+            request -> request.withFields(fields -> create(request, fields))),
         guard.route(Operation.GET_TEAM, this::show),
         guard.route(
             Operation.CHANGE_TEAM,
-            request -> request.withFields(ApiFields.NAME, fields -> rename(request, fields))));
+            request -> request.withFields(fields -> rename(request, fields))));
   }
 
   /** All teams: an organization has few enough of them for one answer, as the page shows them. */
   private Response list(Organization organization) {
-    var json = Json.object();
-    var array = json.putArray("teams");
     List<Teams.View> found = teams.of(organization.id());
-    found.forEach(team -> array.add(ViewJson.of(team)));
-    return Response.json(200, json.put("total", found.size()));
+    return ApiAnswer.list("teams", found, new Answers.Whole(found.size()));
   }
 
   private Response show(ApiRequest request) {
@@ -83,7 +79,7 @@ public record TeamsApi(
   }
 
   private static Response shown(int status, Teams.View team) {
-    return ApiAnswer.versioned(status, NewName.version(team.name()), ViewJson.of(team));
+    return ApiAnswer.versioned(status, NewName.version(team.name()), team);
   }
 
   private static Response conflict(String message) {

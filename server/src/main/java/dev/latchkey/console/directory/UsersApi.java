@@ -7,6 +7,7 @@ import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.view.PersonView;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -35,12 +36,6 @@ public record UsersApi(
     ChangePerson changePerson,
     DisablePerson disablePerson,
     EnablePerson enablePerson) {
-  private static final List<ApiQuery.Sorting<UserLists.Column>> SORTED =
-      List.of(
-          new ApiQuery.Sorting<>("name", UserLists.Column.NAME),
-          new ApiQuery.Sorting<>("email", UserLists.Column.EMAIL),
-          new ApiQuery.Sorting<>("created_at", UserLists.Column.CREATED));
-
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_USERS, this::list),
@@ -64,9 +59,10 @@ public record UsersApi(
             query.choice("state", ManagedUser.State.class),
             query.id("team_id", Id.TEAM),
             query.choice("second_factor", PeoplePage.Factor.class).isPresent());
-    TablePage<UserLists.Column> page = query.page(SORTED);
+    TablePage<UserLists.Column> page = query.page(UserLists.Column.class);
     var search = new UserLists.Search(Optional.of(organization.id()), query.text(), filter, page);
-    return query.answer(() -> ApiAnswer.list("users", page, lists.find(search), PersonJson::of));
+    return query.answer(
+        () -> ApiAnswer.list("users", page, lists.find(search), PersonView.Listed::of));
   }
 
   private Response show(ApiRequest request) {
@@ -74,11 +70,11 @@ public record UsersApi(
   }
 
   private static Response shown(ManagedUser person) {
-    return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonJson.of(person));
+    return ApiAnswer.versioned(200, String.valueOf(person.version()), PersonView.of(person));
   }
 
   private Response change(ApiRequest request) {
-    List<ApiError> errors = PersonPatch.errors(request.fields());
+    List<ApiError> errors = PersonPatch.errors(request);
     return errors.isEmpty()
         ? people.toChange(request, this::changed)
         : ApiAnswer.flawed(400, errors);

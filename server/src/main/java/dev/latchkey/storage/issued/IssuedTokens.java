@@ -34,9 +34,9 @@ public final class IssuedTokens {
    * token. {@code email}: that of the person who gave the grant.
    */
   public record Listed(
-      String id,
+      String tokenId,
       Type type,
-      Id.Client client,
+      Id.Client clientId,
       String credential,
       Optional<String> email,
       Scopes scope,
@@ -140,7 +140,7 @@ public final class IssuedTokens {
           Listed last = found.get(most - 1);
           return new Found(
               List.copyOf(found.subList(0, most)),
-              Optional.of(new Position(last.issuedAt(), last.id())));
+              Optional.of(new Position(last.issuedAt(), last.tokenId())));
         }
         if (keys.isEmpty()) {
           return new Found(found, Optional.empty());
@@ -161,7 +161,7 @@ public final class IssuedTokens {
         List<TokenRange.Key> keys = all.any(sql, BoundedCount.QUERY_LIMIT);
         read += keys.size();
         isAtEnd = keys.isEmpty();
-        active(sql, keys, now).forEach(each -> found.put(each.id, each.type));
+        active(sql, keys, now).forEach(each -> found.put(each.tokenId, each.type));
       }
       int counted = Math.min(found.size(), BoundedCount.BOUND);
       int grants = Collections.frequency(found.values(), Type.GRANT);
@@ -176,14 +176,14 @@ public final class IssuedTokens {
     List<String> grants = ofTable(TokenRange.Table.GRANTS, keys);
     for (Listed each :
         sql.findByKeys(GRANTS, Keys.of(Column.texts(grants, id -> id)), IssuedTokens::grant)) {
-      found.put(each.id, each);
+      found.put(each.tokenId, each);
     }
     List<SecretHash> tokens =
         ofTable(TokenRange.Table.ORGANIZATION_TOKENS, keys).stream()
             .map(key -> SecretHash.parse(key).orElseThrow())
             .toList();
     for (Listed each : sql.findByKeys(TOKENS, Keys.of(tokens), IssuedTokens::token)) {
-      found.put(each.id, each);
+      found.put(each.tokenId, each);
     }
     return keys.stream()
         .flatMap(key -> Optional.ofNullable(found.get(key.key())).stream())

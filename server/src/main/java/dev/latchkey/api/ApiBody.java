@@ -1,0 +1,59 @@
+package dev.latchkey.api;
+
+import static dev.latchkey.api.ApiField.choice;
+import static dev.latchkey.api.ApiField.choices;
+import static dev.latchkey.api.ApiField.flag;
+import static dev.latchkey.api.ApiField.objects;
+import static dev.latchkey.api.ApiField.text;
+import static dev.latchkey.api.ApiField.texts;
+import static dev.latchkey.api.ApiField.time;
+
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.User;
+import java.util.Arrays;
+import java.util.List;
+
+/** The JSON objects that calls take, with their fields. Other fields are refused. */
+public enum ApiBody {
+  NEW_NAME(text("name").required()),
+  /** A team of a person. The name is that of the answers, which can be sent back as they are. */
+  TEAM_PART(text("team_id").required(), text("name"), flag("administrator")),
+  NEW_USER(
+      text("name").required(), text("email").required(), storedRole(), objects("teams", TEAM_PART)),
+  USER_CHANGE(text("name"), text("email"), storedRole(), objects("teams", TEAM_PART)),
+  NEW_ORGANIZATION(
+      text("name").required(), choice("kind", Organization.Kind.class), text("team").required()),
+  CREDENTIAL_CHANGE(
+      text("name"),
+      text("scope"),
+      texts("redirect_uris"),
+      choices("options", Credential.Option.class),
+      texts("networks")),
+  NEW_OWNER(text("email").required()),
+  REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
+
+  @SuppressWarnings("ImmutableEnumChecker") // No schema changes after its field was made.
+  private final List<ApiField> fields;
+
+  ApiBody(ApiField... fields) {
+    this.fields = List.of(fields);
+  }
+
+  public List<ApiField> fields() {
+    return fields;
+  }
+
+  String schema() {
+    return Schemas.name(this);
+  }
+
+  /** A team administrator is appointed in a team, not by a role. */
+  private static ApiField storedRole() {
+    return choice(
+        "role",
+        Arrays.stream(User.Role.values())
+            .filter(role -> role == role.stored())
+            .map(ViewJson::code));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.latchkey.api;
+
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.CredentialView;
+import dev.latchkey.api.view.GrantView;
+import dev.latchkey.api.view.PasswordLinkView;
+import dev.latchkey.api.view.PersonView;
+import dev.latchkey.api.view.SessionView;
+import dev.latchkey.api.view.TokenView;
+import dev.latchkey.storage.credential.ClientSecrets;
+import dev.latchkey.storage.issued.IssuedTokens;
+import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.Teams;
+
+/** The JSON objects that calls answer with, each with the record that has its fields. */
+enum Noun {
+  ERROR(ApiError.Answer.class),
+  ME(Answers.Me.class),
+  LISTED_USER(PersonView.Listed.class),
+  USER(PersonView.class),
+  INVITED_USER(PersonView.Invited.class),
+  PASSWORD_LINK(PasswordLinkView.class),
+  SESSION(SessionView.class),
+  GRANT(GrantView.class),
+  ORGANIZATION(Organizations.View.class),
+  CREATED_ORGANIZATION(Answers.CreatedOrganization.class),
+  TEAM(Teams.View.class),
+  CREDENTIAL(CredentialView.class),
+  LISTED_CREDENTIAL(CredentialView.Listed.class),
+  SECRET(ClientSecrets.View.class),
+  NEW_SECRET(Answers.NewSecret.class),
+  TOKEN(TokenView.class),
+  ISSUED_TOKEN(IssuedTokens.Listed.class),
+  REVOKED(Answers.Revoked.class),
+  AUDIT_ENTRY(AuditView.class),
+  ROUTE(Answers.Route.class);
+
+  private final Class<? extends Record> view;
+
+  Noun(Class<? extends Record> view) {
+    this.view = view;
+  }
+
+  Class<? extends Record> view() {
+    return view;
+  }
+
+  /** Whether answers have its version, which a change must name. */
+  boolean isVersioned() {
+    return switch (this) {
+      case USER, INVITED_USER, ORGANIZATION, CREATED_ORGANIZATION, TEAM, CREDENTIAL -> true;
+      default -> false;
+    };
+  }
+
+  String schema() {
+    return Schemas.name(this);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.latchkey.api.view;
+
+import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedAuditEntry;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/** An entry of the audit log. The files of the log have the same fields in this order. */
+public record AuditView(
+    Instant at,
+    String event,
+    String outcome,
+    Optional<Id.Subject> userId,
+    Optional<String> email,
+    Optional<Id.User> aboutUserId,
+    Optional<String> aboutEmail,
+    Optional<Id.Client> clientId,
+    Optional<String> credential,
+    Optional<Id.Organization> orgId,
+    Optional<Id.Team> teamId,
+    Optional<String> address,
+    Optional<JsonText> detail,
+    Optional<AuditActor.Kind> actor,
+    Optional<String> actorName,
+    Optional<String> requestId) {
+  /** A text that is JSON. */
+  public record JsonText(String text) {}
+
+  public static AuditView of(ListedAuditEntry line) {
+    AuditEntry entry = line.entry();
+    return new AuditView(
+        entry.moment().at(),
+        entry.event().name().toLowerCase(Locale.ROOT),
+        entry.outcome().code(),
+        entry.actor().subject(),
+        unlessEmpty(line.names().actorEmail()),
+        entry.aboutUser(),
+        unlessEmpty(line.names().aboutEmail()),
+        entry.client(),
+        unlessEmpty(line.names().credentialName()),
+        entry.organization(),
+        entry.team(),
+        unlessEmpty(entry.moment().address()),
+        entry.detail().map(JsonText::new),
+        entry.actor().kind(),
+        unlessEmpty(line.names().actorName()),
+        entry.moment().requestId());
+  }
+
+  private static Optional<String> unlessEmpty(String text) {
+    return Optional.of(text).filter(known -> !known.isEmpty());
+  }
+}

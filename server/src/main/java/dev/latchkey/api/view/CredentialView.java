@@ -1,0 +1,72 @@
+package dev.latchkey.api.view;
+
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.credential.CredentialLists;
+import dev.latchkey.storage.query.BoundedCount;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A credential, without its secrets. */
+public record CredentialView(
+    Id.Client clientId,
+    String name,
+    CredentialLists.Search.Type type,
+    Id.Organization orgId,
+    Id.User ownerId,
+    Scopes scope,
+    List<String> networks,
+    Instant createdAt,
+    Optional<List<String>> redirectUris,
+    Optional<List<Credential.Option>> options,
+    Optional<Id.VirtualAdministrator> sub,
+    Optional<Id.Team> teamId) {
+  /** A credential in a list. */
+  public record Listed(
+      @Flattened CredentialView credential,
+      CredentialLists.Search.State state,
+      BoundedCount tokens,
+      Optional<Instant> lastUsedAt) {
+    public static Listed of(CredentialLists.Listed listed) {
+      return new Listed(
+          CredentialView.of(listed.credential()),
+          listed.state(),
+          listed.tokens(),
+          listed.lastUse());
+    }
+  }
+
+  public static CredentialView of(Credential credential) {
+    Optional<Credential.Personal> personal = as(Credential.Personal.class, credential);
+    Optional<Credential.Organizational> machine = as(Credential.Organizational.class, credential);
+    return new CredentialView(
+        credential.clientId(),
+        credential.name(),
+        type(credential),
+        credential.organization(),
+        credential.owner(),
+        credential.scope(),
+        credential.networks().texts().toList(),
+        credential.createdAt(),
+        personal.map(own -> own.redirectUris().stream().map(RedirectUri::text).toList()),
+        personal.map(
+            own -> own.options().stream().sorted(Comparator.comparing(Enum::name)).toList()),
+        machine.map(Credential.Organizational::subject),
+        machine.flatMap(own -> own.reach().team()));
+  }
+
+  private static <C extends Credential> Optional<C> as(Class<C> type, Credential credential) {
+    return Optional.of(credential).filter(type::isInstance).map(type::cast);
+  }
+
+  private static CredentialLists.Search.Type type(Credential credential) {
+    return switch (credential) {
+      case Credential.Personal _ -> CredentialLists.Search.Type.PERSONAL;
+      case Credential.Organizational _ -> CredentialLists.Search.Type.ORGANIZATION;
+    };
+  }
+}

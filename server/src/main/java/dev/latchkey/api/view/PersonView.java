@@ -1,0 +1,57 @@
+package dev.latchkey.api.view;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.people.UserLists;
+import java.time.Instant;
+import java.util.List;
+
+/** A person with the teams. */
+public record PersonView(@Flattened Listed person, List<Membership> teams) {
+  /** A person in a list. */
+  public record Listed(
+      Id.User userId,
+      String name,
+      String email,
+      User.Role role,
+      ManagedUser.State state,
+      Id.Organization orgId,
+      Instant createdAt) {
+    public static Listed of(UserLists.Listed person) {
+      return new Listed(
+          person.id(),
+          person.name(),
+          person.email(),
+          person.role(),
+          person.state(),
+          person.organization().id(),
+          person.createdAt());
+    }
+  }
+
+  /** A team of the person. */
+  public record Membership(Id.Team teamId, String name, boolean administrator) {
+    private static Membership of(User.Membership membership) {
+      return new Membership(
+          membership.team().id(), membership.team().name(), membership.administers());
+    }
+  }
+
+  /** A new person. */
+  public record Invited(@Flattened PersonView person, PasswordLinkView passwordLink) {}
+
+  public static PersonView of(ManagedUser managed) {
+    User user = managed.user();
+    var person =
+        new Listed(
+            user.id(),
+            user.name(),
+            user.email(),
+            user.effectiveRole(),
+            managed.state(),
+            user.organization(),
+            managed.createdAt());
+    return new PersonView(person, user.teams().stream().map(Membership::of).toList());
+  }
+}
