@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.console.credential.CredentialChange;
@@ -136,7 +137,7 @@ final class CredentialChangeCommand implements Callable<Integer> {
 
   private static Credential.Option option(String text) {
     return Arrays.stream(Credential.Option.values())
-        .filter(option -> CommandJson.code(option).equalsIgnoreCase(text))
+        .filter(option -> ViewJson.code(option).equalsIgnoreCase(text))
         .findFirst()
         .orElseThrow(() ->
             new ConfigFault(
@@ -144,7 +145,7 @@ final class CredentialChangeCommand implements Callable<Integer> {
                     .formatted(
                         text,
                         Arrays.stream(Credential.Option.values())
-                            .map(CommandJson::code)
+                            .map(ViewJson::code)
                             .collect(Collectors.joining(", ")))));
   }
 }

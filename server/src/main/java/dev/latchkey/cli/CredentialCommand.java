@@ -102,9 +102,8 @@ final class CredentialCommand {
     ObjectNode json =
         CommandJson.of(credential)
             .put("organization", new StoreLookup(installation.stores()).home(credential).name())
-            .put("owner_id", credential.owner().value())
             .put("owner_email", owner.user().email())
-            .put("owner_state", CommandJson.code(owner.state()))
+            .put("owner_state", ViewJson.code(owner.state()))
             .put("active_tokens", outstanding.tokens().shown());
     if (credential instanceof Credential.Personal) {
       var secrets = json.putArray("client_secrets");

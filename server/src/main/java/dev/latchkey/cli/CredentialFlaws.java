@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Words;
@@ -43,7 +44,7 @@ final class CredentialFlaws {
 
   static ConfigFault notForOwner(Credential.Option option) {
     return new ConfigFault(
-        "the option " + CommandJson.code(option) + " needs a super administrator as the owner");
+        "the option " + ViewJson.code(option) + " needs a super administrator as the owner");
   }
 
   private static String option(String field) {

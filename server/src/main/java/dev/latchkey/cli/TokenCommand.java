@@ -1,11 +1,11 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.Answers;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
@@ -105,7 +105,7 @@ final class TokenCommand {
       var which = TokenSelection.of(whose.selected(installation.stores()).orElseThrow());
       RequestMoment now = installation.commandMoment();
       List<ObjectNode> rows =
-          newest(tokens, which, limit, now).stream().map(TokenCommand::fields).toList();
+          newest(tokens, which, limit, now).stream().map(CommandJson::of).toList();
       result.printList(
           new Listing("tokens", rows, total(tokens.count(which, now), rows.size()), false),
           List.of("token_id", "type", "credential", "email", "created_at", "expires_at"));
@@ -126,21 +126,6 @@ final class TokenCommand {
 
   private static int total(IssuedTokens.Count counted, int listed) {
     return Math.max(counted.total(), listed);
-  }
-
-  private static ObjectNode fields(IssuedTokens.Listed token) {
-    ObjectNode json =
-        Json.object()
-            .put("token_id", token.tokenId())
-            .put("type", CommandJson.code(token.type()))
-            .put("client_id", token.clientId().value())
-            .put("credential", token.credential())
-            .put("scope", token.scope().joined(Scopes.Separator.COMMA))
-            .put("created_at", token.issuedAt().toString());
-    token.email().ifPresent(email -> json.put("email", email));
-    token.expiresAt().ifPresent(at -> json.put("expires_at", at.toString()));
-    token.lastUsedAt().ifPresent(at -> json.put("last_used_at", at.toString()));
-    return json;
   }
 
   @Command(
@@ -228,11 +213,11 @@ final class TokenCommand {
             .orElseThrow(() ->
                 new ConfigFault(
                     "the credential was deleted or has a new owner since the question. Look again"));
-    result.printDone(
-        Json.object()
-            .put("grants", ended.grants())
-            .put("organization_tokens", ended.organizationTokens()),
-        "Revoked: " + tokens(ended) + ".");
+    result.printDone(revoked(ended), "Revoked: " + tokens(ended) + ".");
+  }
+
+  private static ObjectNode revoked(TokenRevocation.Ended ended) {
+    return ViewJson.of(new Answers.Revoked(ended.grants(), ended.organizationTokens()));
   }
 
   private static String tokens(TokenRevocation.Ended ended) {
@@ -261,11 +246,7 @@ final class TokenCommand {
             .end(everything, now, new Progress())
             .orElseThrow();
     result.printDone(
-        Json.object()
-            .put("grants", ended.grants())
-            .put("organization_tokens", ended.organizationTokens())
-            .put("sessions", ended.sessions())
-            .put("links", ended.links()),
+        revoked(ended).put("sessions", ended.sessions()).put("links", ended.links()),
         String.format(
             Locale.ROOT,
             """

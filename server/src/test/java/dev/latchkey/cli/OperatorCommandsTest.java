@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.api.ViewJson;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -558,9 +559,9 @@ class OperatorCommandsTest {
     List<ListedAuditEntry> found =
         latchkey.stores().operation().auditRecords().newest(100).stream()
             .filter(line -> line.entry().moment().address().equals("command line"))
-            .filter(line -> List.of(events).contains(CommandJson.code(line.entry().event())))
+            .filter(line -> List.of(events).contains(ViewJson.code(line.entry().event())))
             .toList();
-    assertThat(found.stream().map(line -> CommandJson.code(line.entry().event()))).contains(events);
+    assertThat(found.stream().map(line -> ViewJson.code(line.entry().event()))).contains(events);
     return found;
   }
 
