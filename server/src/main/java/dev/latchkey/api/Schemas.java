@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The objects that calls take and answer, as JSON Schema. */
 record Schemas(Sentences sentences) {
   private static final String WHERE = "#/components/schemas/";
+  private static final Set<Type> TEXTS = Set.of(String.class, SecretHash.class);
   private static final Set<Type> NUMBERS = Set.of(int.class, Integer.class, BoundedCount.class);
 
   static String reference(String schema) {
@@ -65,7 +66,7 @@ record Schemas(Sentences sentences) {
   private ObjectNode object(Call.Answer.Many list) {
     ObjectNode schema = empty();
     add(schema, list.name(), true, arrayOf(list.entry().view()));
-    addFields(schema, Schemas.listOf(list.entry()), list.rest());
+    addFields(schema, listOf(list.entry()), list.rest());
     return schema;
   }
 
@@ -119,9 +120,8 @@ record Schemas(Sentences sentences) {
       return Json.object().put("$ref", reference(noun.get().schema()));
     }
     return switch (type) {
-      case Class<?> known when known == String.class || Id.class.isAssignableFrom(known) ->
+      case Class<?> known when TEXTS.contains(known) || Id.class.isAssignableFrom(known) ->
           typed("string");
-      case Class<?> known when known == SecretHash.class -> typed("string");
       case Class<?> known when known == Instant.class -> typed("string").put("format", "date-time");
       case Class<?> known when known == boolean.class -> typed("boolean");
       case Class<?> known when NUMBERS.contains(known) -> typed("integer");

@@ -26,6 +26,9 @@ final class Described {
             .path("responses");
     String status = String.valueOf(answer.status());
     JsonNode response = described.has(status) ? described.path(status) : described.path("4XX");
+    require(
+        response.at("/headers").has("ETag") == answer.has("ETag"),
+        operation + " has a version or not, which is not what is described");
     JsonNode schema = resolved(response).at("/content/application~1json/schema");
     if (schema.isMissingNode()) {
       require(answer.body().isEmpty(), operation + " has a body: " + answer);
