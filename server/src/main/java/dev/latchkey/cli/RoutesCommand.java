@@ -62,6 +62,11 @@ final class RoutesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (isManagementApi && (isOpenApi || explain != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--management-api prints other calls, without --openapi and --explain");
+    }
     if (isManagementApi) {
       return print(ApiDescription.document());
     }

@@ -159,6 +159,7 @@ class RoutesCommandTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.json()).isEqualTo(ApiDescription.document());
+    assertThat(Command.run("routes", "--management-api", "--openapi").exitCode()).isEqualTo(2);
   }
 
   @Test
