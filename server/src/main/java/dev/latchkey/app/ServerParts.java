@@ -1,0 +1,92 @@
+package dev.latchkey.app;
+
+import dev.latchkey.app.config.LiveSettings;
+import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.directory.HealthPage;
+import dev.latchkey.console.page.Assets;
+import dev.latchkey.console.page.Pages;
+import dev.latchkey.edge.health.Readiness;
+import dev.latchkey.edge.http.ListedPeers;
+import dev.latchkey.edge.http.Proxies;
+import dev.latchkey.edge.metrics.Metrics;
+import dev.latchkey.edge.metrics.RecentAnswers;
+import dev.latchkey.edge.observe.Observer;
+import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.NewPasswords;
+import dev.latchkey.login.PasskeyChallenges;
+import dev.latchkey.login.PasskeyCheck;
+import dev.latchkey.mail.MailDelivery;
+import dev.latchkey.mail.Outbox;
+import dev.latchkey.model.PasswordRule;
+import dev.latchkey.storage.checks.ClientProofs;
+import dev.latchkey.storage.checks.TokenChecks;
+import dev.latchkey.usage.UsageBuffer;
+import java.util.function.Supplier;
+
+/** The parts of the server that exist once in a process, each made from those above it. */
+final class ServerParts {
+  final Installation installation;
+  final ServerKeys keys;
+  final RateLimits rates;
+  final Supplier<Observer> observer;
+  final Metrics metrics;
+  final TokenChecks checks;
+  final ClientProofs proofs;
+  final RecentAnswers recentAnswers;
+  final UsageBuffer usage;
+  final Maintenance maintenance;
+  final Gateway gateway;
+  final NewPasswords newPasswords;
+  final PasskeyCheck passkeyCheck;
+  final Pages pages;
+  final MailOutbox post;
+  final HealthPage.Node node;
+  final Readiness readiness;
+  final Supplier<Proxies> proxies;
+  final Supplier<Assets> assets;
+
+  ServerParts(Installation installation) {
+    this.installation = installation;
+    var stores = installation.stores();
+    LiveSettings live = installation.live();
+    this.keys = ServerKeys.of(installation);
+    this.rates = RateLimits.of(installation);
+    this.proxies =
+        live.derive(
+            to -> to.peers().trustedProxies(), peers -> new Proxies(new ListedPeers(peers)));
+    this.observer =
+        live.derive(
+            to -> to.recording().requests(),
+            wanted -> new Observer(wanted, proxies, Build.read().version(), installation.clock()),
+            Observer::close);
+    this.metrics = new Metrics(live.get().listening().metrics().isPresent());
+    this.proofs = new ClientProofs(installation.database(), installation.limits());
+    this.recentAnswers = new RecentAnswers(metrics);
+    this.usage = new UsageBuffer(stores.operation().usage());
+    this.checks =
+        new TokenChecks(
+            installation.database(), installation.limits(), metrics::lookedUp, usage::useGrant);
+    this.maintenance = new Maintenance(usage);
+    this.gateway = new Gateway(installation, keys, rates, usage, metrics);
+    var rule = new PasswordRule(CommonPasswords.all());
+    this.newPasswords = new NewPasswords(rule, installation.passwords());
+    this.passkeyCheck =
+        new PasskeyCheck(
+            new PasskeyChallenges(keys.challengeSeal(), installation.random()),
+            stores.signIn().passkeys(),
+            rates.passkeyAnswers());
+    this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
+    this.assets = live.derive(Settings::brand, Assets::new);
+    this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
+    this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
+    this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+  }
+
+  private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
+    var users = installation.stores().users().users();
+    return new Outbox(
+        delivery,
+        Outbox.RETRY_DELAYS,
+        (message, outcome) -> users.mailed(message.to(), outcome, installation.now()));
+  }
+}
