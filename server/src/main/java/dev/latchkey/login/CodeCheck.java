@@ -14,15 +14,7 @@ import java.util.Optional;
  * Compares an entered code. Whether it was used before is decided by the write that marks it as
  * used.
  */
-public final class CodeCheck {
-  private final KeySeal seal;
-  private final Sessions sessions;
-
-  public CodeCheck(KeySeal seal, Sessions sessions) {
-    this.seal = seal;
-    this.sessions = sessions;
-  }
-
+public record CodeCheck(KeySeal seal, Sessions sessions) {
   sealed interface Outcome {
     record Right(SecondFactors.Attempt.Known known, FactorProof proof) implements Outcome {}
 

@@ -20,18 +20,8 @@ import java.util.stream.Stream;
  * Sets up an authenticator app. The new key is part of the page, sealed for the person and the
  * session to which it was shown. Nothing is stored before a code confirms the key.
  */
-public final class Enrolment {
+public record Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator random) {
   private static final int RECOVERY_CODES = 10;
-
-  private final SecondFactors factors;
-  private final KeySeal seal;
-  private final RandomGenerator random;
-
-  public Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator random) {
-    this.factors = factors;
-    this.seal = seal;
-    this.random = random;
-  }
 
   sealed interface Outcome {
     record Added(List<RecoveryCode> codes) implements Outcome {}

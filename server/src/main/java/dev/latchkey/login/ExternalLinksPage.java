@@ -12,21 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Links a person's account with an account at an external provider, and removes such links. */
-public final class ExternalLinksPage {
+public record ExternalLinksPage(
+    SecurityDetail detail, ExternalSignInFlow roundTrip, ExternalSignIns store, Notice notice) {
   private static final String LINK = SecurityPage.HERE + "/links/{provider}";
-
-  private final SecurityDetail detail;
-  private final ExternalSignInFlow roundTrip;
-  private final ExternalSignIns store;
-  private final Notice notice;
-
-  public ExternalLinksPage(
-      SecurityDetail detail, ExternalSignInFlow roundTrip, ExternalSignIns store, Notice notice) {
-    this.detail = detail;
-    this.roundTrip = roundTrip;
-    this.store = store;
-    this.notice = notice;
-  }
 
   /** A request about a provider, after the password was checked if it was required. */
   private record LinkRequest(PageRequest request, IdentityProvider provider) {}

@@ -25,26 +25,12 @@ import java.util.Optional;
  * no other site can begin one (security row 112). People who linked their account with the provider
  * before are signed in. Others are created only by a rule of the operator.
  */
-public final class ExternalSignInPage {
-  private final ExternalSignInFlow roundTrip;
-  private final Sessions sessions;
-  private final ExternalSignIns store;
-  private final Notice notice;
-  private final Pages pages;
-
-  public ExternalSignInPage(
-      ExternalSignInFlow roundTrip,
-      Sessions sessions,
-      ExternalSignIns store,
-      Notice notice,
-      Pages pages) {
-    this.roundTrip = roundTrip;
-    this.sessions = sessions;
-    this.store = store;
-    this.notice = notice;
-    this.pages = pages;
-  }
-
+public record ExternalSignInPage(
+    ExternalSignInFlow roundTrip,
+    Sessions sessions,
+    ExternalSignIns store,
+    Notice notice,
+    Pages pages) {
   /** A request of a browser that is sent to a provider, or that returns from it. */
   private record ProviderRequest(Request request, Visitor visitor, IdentityProvider provider) {}
 

@@ -23,19 +23,8 @@ import java.util.random.RandomGenerator;
  * Sends a reset link to people who forgot their password. The response and the write are the same
  * whether or not there is an account. The message is sent afterwards, in the background.
  */
-public final class ForgottenPage {
-  private final PasswordLinks links;
-  private final Mailer mailer;
-  private final Pages pages;
-  private final RandomGenerator random;
-
-  public ForgottenPage(PasswordLinks links, Mailer mailer, Pages pages, RandomGenerator random) {
-    this.links = links;
-    this.mailer = mailer;
-    this.pages = pages;
-    this.random = random;
-  }
-
+public record ForgottenPage(
+    PasswordLinks links, Mailer mailer, Pages pages, RandomGenerator random) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.open("GET", "/forgot-password", this::show),

@@ -15,15 +15,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>With rows for challenges, a stranger who opens the sign-in page would cause a write.
  */
-public final class PasskeyChallenges {
-  private final KeySeal seal;
-  private final RandomGenerator random;
-
-  public PasskeyChallenges(KeySeal seal, RandomGenerator random) {
-    this.seal = seal;
-    this.random = random;
-  }
-
+public record PasskeyChallenges(KeySeal seal, RandomGenerator random) {
   byte[] create(PasskeyPurpose purpose, Instant now) {
     byte[] id = Id.FORM.draw(random).value().getBytes(StandardCharsets.US_ASCII);
     byte[] content =

@@ -20,26 +20,13 @@ import java.util.random.RandomGenerator;
  * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
  * without limit.
  */
-public final class PasswordAgain implements Reauthentication {
-  private final SignInStores stores;
-  private final PasswordCheck passwords;
-  private final PasskeyCheck passkeys;
-  private final Limits limits;
-  private final RandomGenerator random;
-
-  public PasswordAgain(
-      SignInStores stores,
-      PasswordCheck passwords,
-      PasskeyCheck passkeys,
-      Limits limits,
-      RandomGenerator random) {
-    this.stores = stores;
-    this.passwords = passwords;
-    this.passkeys = passkeys;
-    this.limits = limits;
-    this.random = random;
-  }
-
+public record PasswordAgain(
+    SignInStores stores,
+    PasswordCheck passwords,
+    PasskeyCheck passkeys,
+    Limits limits,
+    RandomGenerator random)
+    implements Reauthentication {
   @Override
   public Instant earliest(Instant now) {
     return now.minus(limits.reauthentication());

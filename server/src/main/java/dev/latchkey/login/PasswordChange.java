@@ -19,26 +19,12 @@ import java.util.random.RandomGenerator;
  * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
  * without limit.
  */
-public final class PasswordChange {
-  private final Sessions sessions;
-  private final PasswordCheck check;
-  private final UserAccount account;
-  private final NewPasswords newPasswords;
-  private final RandomGenerator random;
-
-  public PasswordChange(
-      Sessions sessions,
-      PasswordCheck check,
-      UserAccount account,
-      NewPasswords newPasswords,
-      RandomGenerator random) {
-    this.sessions = sessions;
-    this.check = check;
-    this.account = account;
-    this.newPasswords = newPasswords;
-    this.random = random;
-  }
-
+public record PasswordChange(
+    Sessions sessions,
+    PasswordCheck check,
+    UserAccount account,
+    NewPasswords newPasswords,
+    RandomGenerator random) {
   sealed interface Outcome {
     record Changed(Secret.Session key) implements Outcome {}
 

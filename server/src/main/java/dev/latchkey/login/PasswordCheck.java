@@ -15,15 +15,7 @@ import java.util.function.Function;
  * attempt counts only once its turn in the queue has come, and it does not count if the caller gets
  * no response.
  */
-public final class PasswordCheck {
-  private final Sessions sessions;
-  private final Passwords passwords;
-
-  public PasswordCheck(Sessions sessions, Passwords passwords) {
-    this.sessions = sessions;
-    this.passwords = passwords;
-  }
-
+public record PasswordCheck(Sessions sessions, Passwords passwords) {
   sealed interface Outcome {
     /** The password was correct. The write that follows removes the attempt from the count. */
     record Right(Sessions.Attempt.Known account) implements Outcome {}

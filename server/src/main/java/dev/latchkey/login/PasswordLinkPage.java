@@ -24,20 +24,8 @@ import java.util.Optional;
  * Lets a person with a one-time link choose a password for the account of the link. Opening the
  * link does not use it up, because mail scanners open links before people do.
  */
-public final class PasswordLinkPage {
-  private final PasswordLinks links;
-  private final NewPasswords newPasswords;
-  private final Notice notice;
-  private final Pages pages;
-
-  public PasswordLinkPage(
-      PasswordLinks links, NewPasswords newPasswords, Notice notice, Pages pages) {
-    this.links = links;
-    this.newPasswords = newPasswords;
-    this.notice = notice;
-    this.pages = pages;
-  }
-
+public record PasswordLinkPage(
+    PasswordLinks links, NewPasswords newPasswords, Notice notice, Pages pages) {
   /** A request with a valid link, and the person for whom it was created. */
   private record LinkRequest(
       Request request, Visitor visitor, Secret.PasswordLink link, User user) {}

@@ -21,30 +21,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Adds and removes a person's authenticator app, and creates new recovery codes. */
-public final class SecondFactorPage {
+public record SecondFactorPage(
+    SecurityDetail detail,
+    Enrolment enrolment,
+    SecondFactors factors,
+    CodeCheck check,
+    PasskeyCheck passkeys,
+    Notice notice) {
   private static final String HERE = SecurityPage.HERE + "/factor";
-
-  private final SecurityDetail detail;
-  private final Enrolment enrolment;
-  private final SecondFactors factors;
-  private final CodeCheck check;
-  private final PasskeyCheck passkeys;
-  private final Notice notice;
-
-  public SecondFactorPage(
-      SecurityDetail detail,
-      Enrolment enrolment,
-      SecondFactors factors,
-      CodeCheck check,
-      PasskeyCheck passkeys,
-      Notice notice) {
-    this.detail = detail;
-    this.enrolment = enrolment;
-    this.factors = factors;
-    this.check = check;
-    this.passkeys = passkeys;
-    this.notice = notice;
-  }
 
   /**
    * A request with a correct code or a signature of a passkey, after the password was checked if it

@@ -17,26 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** The page "My account, Security": the sessions of the person, and the password. */
-public final class SecurityPage {
+public record SecurityPage(
+    SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
   static final String HERE = Section.SECURITY.path();
 
   /** The values of the buttons that end more sessions than those that were selected. */
   private static final String ALL_OTHERS = "others";
 
   private static final String EVERYWHERE = "everywhere";
-
-  private final SecurityDetail detail;
-  private final UserAccount account;
-  private final PasswordChange change;
-  private final Notice notice;
-
-  public SecurityPage(
-      SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
-    this.detail = detail;
-    this.account = account;
-    this.change = change;
-    this.notice = notice;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(

@@ -18,29 +18,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sign-in and sign-out (contract 4.1: "if the user is not logged in, login is required"). */
-public final class SignInPage {
-  private final SignIn signIn;
-  private final PasskeyCheck passkeys;
-  private final Sessions sessions;
-  private final SignInOptions options;
-  private final AppOrigin appOrigin;
-  private final Pages pages;
-
-  public SignInPage(
-      SignIn signIn,
-      PasskeyCheck passkeys,
-      Sessions sessions,
-      SignInOptions options,
-      AppOrigin appOrigin,
-      Pages pages) {
-    this.signIn = signIn;
-    this.passkeys = passkeys;
-    this.sessions = sessions;
-    this.options = options;
-    this.appOrigin = appOrigin;
-    this.pages = pages;
-  }
-
+public record SignInPage(
+    SignIn signIn,
+    PasskeyCheck passkeys,
+    Sessions sessions,
+    SignInOptions options,
+    AppOrigin appOrigin,
+    Pages pages) {
   /** What the template shows. {@code passkeyOptions}: with which the page asks for a passkey. */
   public record View(
       String email, AfterSignIn target, SignInOptions options, Optional<String> passkeyOptions) {
