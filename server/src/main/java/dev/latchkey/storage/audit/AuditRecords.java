@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log, one page at a time (rule 6.6). */
-public final class AuditRecords {
+public record AuditRecords(Database database) {
   /**
    * How many entries one page compares with the filters that have no index. It bounds the work of a
    * page, however many entries there are and however rare the combination of filters is.
@@ -84,12 +84,6 @@ public final class AuditRecords {
   /** The index {@code audit_beginnings} has the same condition. */
   private static final String BEGINNINGS =
       " AND a.organization_id = ? AND a.event IN ('CONSENT', 'CREDENTIAL_CREATE')";
-
-  private final Database database;
-
-  public AuditRecords(Database database) {
-    this.database = database;
-  }
 
   /**
    * The entries of a page, the newest first. {@code rest}: where the search continues; empty if

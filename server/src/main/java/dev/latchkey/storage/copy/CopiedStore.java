@@ -15,17 +15,11 @@ import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
-/** A store that is read through one connection, in the state in which it was at the first query. */
-final class CopiedStore implements Content {
-  private final Connection connection;
-  private final Database.Dialect dialect;
-
-  /** {@code connection} has begun no transaction yet. */
-  CopiedStore(Connection connection, Database.Dialect dialect) {
-    this.connection = connection;
-    this.dialect = dialect;
-  }
-
+/**
+ * A store that is read through one connection, in the state in which it was at the first query.
+ * {@code connection} has begun no transaction yet.
+ */
+record CopiedStore(Connection connection, Database.Dialect dialect) implements Content {
   @Override
   public void sendTo(Receiver receiver) throws SQLException, IOException {
     begin();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 
 /** Copies a whole store. A server may use the store while it is read. */
-public final class StoreCopy {
+public record StoreCopy(CopyProgress copied, CopyProgress checked) {
   /** Where a store is. */
   public sealed interface Place {}
 
@@ -36,14 +36,6 @@ public final class StoreCopy {
     public String toString() {
       return "PostgreSQL";
     }
-  }
-
-  private final CopyProgress copied;
-  private final CopyProgress checked;
-
-  public StoreCopy(CopyProgress copied, CopyProgress checked) {
-    this.copied = copied;
-    this.checked = checked;
   }
 
   /** Writes all rows of a store to a file, and reads the file to check it. */

@@ -22,7 +22,7 @@ import java.util.Optional;
  * The child tokens that people see on their pages and can end there. While the operator has turned
  * child tokens off, all of them are inactive, and nothing is read.
  */
-public final class ActiveChildTokens {
+public record ActiveChildTokens(Database database, Limits limits) {
   /** Newest first. Each list is on a page that shows something else as well. */
   private static final int MAX_LISTED = 50;
 
@@ -64,14 +64,6 @@ public final class ActiveChildTokens {
           """;
 
   private static final String ONE = ACTIVE + "  AND t.token_hash = :token";
-
-  private final Database database;
-  private final Limits limits;
-
-  public ActiveChildTokens(Database database, Limits limits) {
-    this.database = database;
-    this.limits = limits;
-  }
 
   /** Whose child tokens a person sees and ends. */
   public sealed interface Whose {

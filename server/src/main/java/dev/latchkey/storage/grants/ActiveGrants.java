@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The grants that users have given to apps, and their revocation by the users. */
-public final class ActiveGrants {
+public record ActiveGrants(Database database, Limits limits) {
   /**
    * A grant that a user has given to an app and can revoke, with the names that a page shows.
    * {@code isExchanged}: whether the app has tokens, and not only a code.
@@ -105,14 +105,6 @@ public final class ActiveGrants {
       WHERE l.grant_id = p.grant_id
       ORDER BY {order}
       """;
-
-  private final Database database;
-  private final Limits limits;
-
-  public ActiveGrants(Database database, Limits limits) {
-    this.database = database;
-    this.limits = limits;
-  }
 
   /** One page of the grants that a user has given. */
   public TableRows<Grant> find(Id.User user, Search search, RequestMoment now) {

@@ -31,7 +31,7 @@ import java.util.Optional;
  * Creates and revokes child tokens (RFC 8693, docs/decisions/0063). Nothing is written here when
  * the parent of a child token ends: {@link ChildLookup} finds the end of the parent.
  */
-public final class ChildTokens {
+public record ChildTokens(Database database, Limits limits) {
   /** A personal token that is active, with a lock on its grant: see {@link #lock}. */
   private static final String ACTIVE_PERSONAL =
       """
@@ -85,14 +85,6 @@ public final class ChildTokens {
               JOIN child_tokens t ON t.first_hash = c.first_hash AND t.parent_hash = c.token_hash)
           SELECT token_hash FROM chain)
       """;
-
-  private final Database database;
-  private final Limits limits;
-
-  public ChildTokens(Database database, Limits limits) {
-    this.database = database;
-    this.limits = limits;
-  }
 
   /** The active token that a caller holds. */
   public record Parent(TokenKey key, LiveToken token) {

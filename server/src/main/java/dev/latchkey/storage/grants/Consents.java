@@ -20,15 +20,7 @@ import java.util.Optional;
  * The decisions of users on authorization requests, and the grants and codes that an approval
  * creates (contract 4.1 and 2.4).
  */
-public final class Consents {
-  private final Database database;
-  private final Limits limits;
-
-  public Consents(Database database, Limits limits) {
-    this.database = database;
-    this.limits = limits;
-  }
-
+public record Consents(Database database, Limits limits) {
   /** Whether a request was already allowed or denied. */
   public boolean isDecided(Id.Request request) {
     return database.read(sql -> sql.exists("SELECT 1 FROM sent_forms WHERE form_id = ?", request));

@@ -32,7 +32,7 @@ import java.util.Optional;
  * code. Each is decided once, and its code is exchanged once. Conditional writes decide, by their
  * row counts.
  */
-public final class DeviceRequests {
+public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
   /** How long a device waits between two questions. */
   public static final Duration POLL_INTERVAL = Duration.ofSeconds(5);
 
@@ -41,16 +41,6 @@ public final class DeviceRequests {
    * that its code has expired.
    */
   private static final int LIFETIMES_STORED = 2;
-
-  private final Database database;
-  private final Pairs pairs;
-  private final Limits limits;
-
-  public DeviceRequests(Database database, Pairs pairs, Limits limits) {
-    this.database = database;
-    this.pairs = pairs;
-    this.limits = limits;
-  }
 
   /** The result of beginning a request. */
   public sealed interface Begun {

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * Lists the access that has been issued: the grants of people, each with its pair of tokens, and
  * the tokens of organization credentials. {@link TokenRevocation} ends it.
  */
-public final class IssuedTokens {
+public record IssuedTokens(Database database) {
   public enum Type {
     GRANT,
     ORGANIZATION_TOKEN
@@ -116,12 +116,6 @@ public final class IssuedTokens {
       JOIN credentials c ON c.client_id = l.client_id
       WHERE l.token_hash {keys}
       """;
-
-  private final Database database;
-
-  public IssuedTokens(Database database) {
-    this.database = database;
-  }
 
   /**
    * Those after a position, at most so many, the newest first. There may be fewer although a next

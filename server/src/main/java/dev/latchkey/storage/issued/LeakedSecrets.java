@@ -25,16 +25,8 @@ import java.util.Optional;
  * Revokes secrets that have leaked. Conditional writes decide, by their row counts, so a secret
  * that is reported many times is revoked, recorded and notified once.
  */
-public final class LeakedSecrets {
+public record LeakedSecrets(Database database, Limits limits) {
   private static final Instant AT_ONCE = Instant.EPOCH;
-
-  private final Database database;
-  private final Limits limits;
-
-  public LeakedSecrets(Database database, Limits limits) {
-    this.database = database;
-    this.limits = limits;
-  }
 
   /** A secret that was active until now. {@code informed}: whom it concerns. */
   public record Revoked(String app, List<NoticeRecipients.Person> informed) {

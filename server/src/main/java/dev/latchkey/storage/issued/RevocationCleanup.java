@@ -13,18 +13,12 @@ import java.util.concurrent.locks.LockSupport;
  * (docs/decisions/0095). No check needs it. The counts and lists of a credential do, because they
  * are read from indexes of what has not ended, and so do nodes of the release before.
  */
-public final class RevocationCleanup {
+public record RevocationCleanup(Database database) {
   /** A grant that was being written while everything was revoked is in the store after this. */
   private static final Duration WRITES_ARE_OVER = Duration.ofMinutes(1);
 
   /** The number of a lock of PostgreSQL. The node that has it ends a page of rows. */
   private static final long TURN = 0x636c_6561_6eL;
-
-  private final Database database;
-
-  public RevocationCleanup(Database database) {
-    this.database = database;
-  }
 
   private record Due(String subject, int times) {}
 

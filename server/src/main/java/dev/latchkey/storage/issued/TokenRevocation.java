@@ -40,15 +40,9 @@ import java.util.function.IntConsumer;
  * the caller's own token may be among those that end. If the process stops before the last write,
  * some tokens are left, and the same call ends them.
  */
-public final class TokenRevocation {
+public record TokenRevocation(Database database) {
   /** Beyond this number the answer only says that there are more. */
   public static final int CLEARED_AT_ONCE = 10_000;
-
-  private final Database database;
-
-  public TokenRevocation(Database database) {
-    this.database = database;
-  }
 
   /**
    * How many have ended, of those that were active by the clock of this node. The codes and the

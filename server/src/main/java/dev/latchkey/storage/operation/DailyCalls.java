@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * to the audit log. A call without a valid token has no credential and is counted for everything
  * only. All nodes add to the same few rows, one after the other.
  */
-public final class DailyCalls {
+public record DailyCalls(Database database) {
   /**
    * The rows that together count the calls of every organization, and those without one. Each batch
    * of each node adds to one of them: nodes would wait for each other if there was only one.
@@ -41,12 +41,6 @@ public final class DailyCalls {
       IntStream.range(0, 16).mapToObj(part -> part == 0 ? "" : "" + part).toList();
 
   private static final String ADMITTED = "ADMITTED";
-
-  private final Database database;
-
-  public DailyCalls(Database database) {
-    this.database = database;
-  }
 
   /** The totals of the last days. A reason for which no call was refused is left out. */
   public record Figures(CallsPerDay admitted, Map<CallRefusal, CallsPerDay> refused) {

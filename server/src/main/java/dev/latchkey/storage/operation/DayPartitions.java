@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * they give up if they do not get it at once or would keep it for long, and are tried again a
  * minute later. To create a partition, the server reads the whole default one.
  */
-public final class DayPartitions {
+public record DayPartitions(Database database) {
   static final String TABLE = "rotated_refresh";
 
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -41,12 +41,6 @@ public final class DayPartitions {
 
   /** A query by key reads the index of each partition, so a long time has larger ones. */
   private static final int MOST = 31;
-
-  private final Database database;
-
-  DayPartitions(Database database) {
-    this.database = database;
-  }
 
   /** A partition: its first day, and the day after its last one. */
   private record Days(LocalDate from, LocalDate to) {

@@ -9,13 +9,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.guard.RefusedActs;
 
 /** Records in the audit log those refused calls that may be made with a stolen token. */
-public final class RefusedCalls {
-  private final Database database;
-
-  public RefusedCalls(Database database) {
-    this.database = database;
-  }
-
+public record RefusedCalls(Database database) {
   /** Records a call from an address from which the credential cannot be used. */
   public void addressNotAllowed(LiveToken caller, RequestMoment now) {
     AuditEntry entry =

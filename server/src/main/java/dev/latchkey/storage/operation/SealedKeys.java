@@ -9,13 +9,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.util.List;
 
 /** All keys that are encrypted under the key file, for the rotation of that file. */
-public final class SealedKeys {
-  private final Database database;
-
-  public SealedKeys(Database database) {
-    this.database = database;
-  }
-
+public record SealedKeys(Database database) {
   /** What is encrypted under the key file. */
   public enum Kind {
     SIGNING_KEY(

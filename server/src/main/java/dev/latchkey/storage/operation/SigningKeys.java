@@ -14,13 +14,7 @@ import java.util.List;
  * The keys that sign assertions. All nodes share them. The private parts cannot be read from the
  * store.
  */
-public final class SigningKeys {
-  private final Database database;
-
-  public SigningKeys(Database database) {
-    this.database = database;
-  }
-
+public record SigningKeys(Database database) {
   public boolean isEmpty() {
     return database.read(sql -> !sql.exists("SELECT 1 FROM signing_keys LIMIT 1"));
   }

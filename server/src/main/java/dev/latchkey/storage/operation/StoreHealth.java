@@ -12,15 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Figures about the store. Each takes a bounded time, because rows are counted only up to a bound.
  */
-public final class StoreHealth {
-  private final Database database;
-  private final Purge purge;
-
-  public StoreHealth(Database database, Purge purge) {
-    this.database = database;
-    this.purge = purge;
-  }
-
+public record StoreHealth(Database database, Purge purge) {
   public record Figures(
       Database.Dialect dialect,
       int schemaVersion,

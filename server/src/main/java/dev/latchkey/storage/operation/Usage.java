@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * the same rows. Therefore each statement combines its values with those in the row, in whatever
  * order they arrive.
  */
-public final class Usage {
+public record Usage(Database database) {
   /** The time of the first use, and the moment of the last use with its address. */
   public record Period(Instant first, RequestMoment last) {
     public static Period at(RequestMoment once) {
@@ -39,12 +39,6 @@ public final class Usage {
       Comparator.comparing((Day day) -> day.client().value())
           .thenComparing(day -> day.scope().orElse(EVERY_CALL))
           .thenComparing(Day::date);
-
-  private final Database database;
-
-  public Usage(Database database) {
-    this.database = database;
-  }
 
   /**
    * A day of a credential. With a scope it stands for the calls that needed the scope, without a

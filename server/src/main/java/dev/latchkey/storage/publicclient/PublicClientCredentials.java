@@ -17,13 +17,7 @@ import java.util.Optional;
  * Finds the credential that an app got from an organization. The same app has a different one in
  * each organization, so a code or a token tells which one is meant.
  */
-public final class PublicClientCredentials {
-  private final Database database;
-
-  public PublicClientCredentials(Database database) {
-    this.database = database;
-  }
-
+public record PublicClientCredentials(Database database) {
   /** The credential of an app that an organization has let in. */
   public Optional<Credential.Personal> admitted(PublicClient app, Id.Organization where) {
     return database.read(sql -> admitted(sql, app, where));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The apps without a credential that an organization knows, and what its administrators decide. */
-public final class PublicClientReview {
+public record PublicClientReview(Database database) {
   /** The page of an organization shows this many apps. */
   public static final int SHOWN = 200;
 
@@ -36,12 +36,6 @@ public final class PublicClientReview {
       ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
       LIMIT ?
       """;
-
-  private final Database database;
-
-  public PublicClientReview(Database database) {
-    this.database = database;
-  }
 
   /** An app in the list of an organization. {@code client} is its credential, if it has one. */
   public record Listed(

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * waits for a decision, or is refused. An app that is let in gets a personal credential without a
  * secret in the organization, whose owner is the administrator who let it in.
  */
-public final class PublicClients {
+public record PublicClients(Database database) {
   /** How many apps of one organization can wait or have a credential. */
   private static final int MOST = 1_000;
 
@@ -70,12 +70,6 @@ public final class PublicClients {
           WHERE c.client_id = p.client_id
             AND c.deleted_at IS NULL))
       """;
-
-  private final Database database;
-
-  public PublicClients(Database database) {
-    this.database = database;
-  }
 
   public enum State {
     WAITING,

@@ -23,15 +23,9 @@ import java.util.Set;
  *
  * <p>SQLite's own copy is faster than an export and needs no other program.
  */
-public final class StoreBackup {
+public record StoreBackup(Path store) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
-
-  private final Path store;
-
-  public StoreBackup(Path store) {
-    this.store = store;
-  }
 
   public void writeTo(Path file) {
     if (Files.notExists(store)) {
