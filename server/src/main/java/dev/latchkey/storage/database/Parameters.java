@@ -1,6 +1,9 @@
 package dev.latchkey.storage.database;
 
+import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Resource;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -42,6 +45,9 @@ final class Parameters {
       case String text -> text;
       case Id id -> id.value();
       case Enum<?> name -> name.name();
+      case Scopes scope -> scope.joined(Scopes.Separator.COMMA);
+      case Resource resource -> resource.path();
+      case CodeChallenge challenge -> challenge.text();
       case SecretHash hash -> hash.bytes();
       case byte[] bytes -> bytes;
       case Instant at -> at.toEpochMilli();

@@ -5,9 +5,9 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /** A new code, the redirect URI to which it is sent, and what its client must prove (PKCE). */
@@ -18,16 +18,10 @@ public record NewCode(Secret.Code code, String redirectUri, Optional<CodeChallen
         INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
         VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
         """,
-        Map.of(
-            "code",
-            code.hash(),
-            "grant",
-            grant,
-            "redirect_uri",
-            RedirectUri.withoutQuery(redirectUri),
-            "challenge",
-            challenge.map(CodeChallenge::text),
-            "end",
-            end));
+        Values.of("code", code.hash())
+            .and("grant", grant)
+            .and("redirect_uri", RedirectUri.withoutQuery(redirectUri))
+            .and("challenge", challenge)
+            .and("end", end));
   }
 }

@@ -4,8 +4,6 @@ import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
@@ -70,8 +68,8 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
             .replace("{of_team}", RevokedTimes.OF_TEAM)
             .replace("{admitted}", consent.longest().isPresent() ? IS_LET_IN : IS_REGISTERED),
         id,
-        allowance.scope().joined(Scopes.Separator.COMMA),
-        allowance.resource().map(Resource::path),
+        allowance.scope(),
+        allowance.resource(),
         at,
         end(limits, at),
         consent.separator().symbol(),

@@ -5,11 +5,11 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -216,19 +216,12 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
         WHERE throttles.full_until <= :limit
            OR throttles.full_until > :full
         """,
-        Map.of(
-            "bucket",
-            bucket,
-            "full_until",
-            now.plusMillis(share()),
-            "now",
-            now,
-            "share",
-            share(),
-            "limit",
-            now.plus(period).minusMillis(share()),
-            "full",
-            now.plus(period)));
+        Values.of("bucket", bucket)
+            .and("full_until", now.plusMillis(share()))
+            .and("now", now)
+            .and("share", share())
+            .and("limit", now.plus(period).minusMillis(share()))
+            .and("full", now.plus(period)));
   }
 
   public void giveBack(Sql sql) throws SQLException {

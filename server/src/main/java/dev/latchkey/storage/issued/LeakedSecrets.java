@@ -11,6 +11,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.grants.ChildTokens;
 import dev.latchkey.storage.pairs.PairToken;
@@ -69,13 +70,9 @@ public record LeakedSecrets(Database database, Limits limits) {
               """
                   .replace("{pair}", kind.pairSince(":token", ":since")),
               row -> read(row, Optional.of(new Id.User(row.text("user_id")))),
-              Map.of(
-                  "now",
-                  now.at(),
-                  "token",
-                  token.hash(),
-                  "since",
-                  now.at().minus(limits.replayGrace())));
+              Values.of("now", now.at())
+                  .and("token", token.hash())
+                  .and("since", now.at().minus(limits.replayGrace())));
       return finish(sql, token, leaked, now);
     });
   }
