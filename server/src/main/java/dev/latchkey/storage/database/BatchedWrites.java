@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes of one kind on PostgreSQL, where every statement is a network round trip. Callers that
- * wait at the same moment share one statement (decision 0043).
+ * Writes of one kind. On PostgreSQL every statement is a network round trip, so callers that wait
+ * at the same moment share one (decision 0043). SQLite runs in this process and makes each alone.
  *
  * <p>The statement skips a write whose guard does not hold or whose row is locked by another
  * transaction. Such a write is repeated alone, in the same way as on SQLite. The single write
@@ -45,6 +45,7 @@ public final class BatchedWrites<A, R> {
    */
   private static final List<String> BAD_VALUE = List.of("22", "23");
 
+  private final Database database;
   private final Function<List<A>, Map<A, R>> statement;
   private final StandingRows<A> rows;
   private final Batches<A, Outcome<R>> batches =
@@ -58,7 +59,9 @@ public final class BatchedWrites<A, R> {
    * {@code statement} makes the writes of a batch and returns the results of those whose guard
    * held. {@code rows} are those that the others may still write.
    */
-  public BatchedWrites(Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
+  public BatchedWrites(
+      Database database, Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
+    this.database = database;
     this.statement = statement;
     this.rows = rows;
   }
@@ -80,7 +83,13 @@ public final class BatchedWrites<A, R> {
 
   /** {@code now}: that of the request, whose network waits for its turn. */
   public R write(A request, RequestMoment now, Supplier<R> single) {
-    var caller = FairQueue.Caller.of(now);
+    return switch (database.dialect()) {
+      case SQLITE -> single.get();
+      case POSTGRESQL -> write(request, FairQueue.Caller.of(now), single);
+    };
+  }
+
+  private R write(A request, FairQueue.Caller caller, Supplier<R> single) {
     return switch (places.inTurn(caller, () -> batches.ask(request)).orElseThrow()) {
       case Outcome.Written<R>(R result) -> result;
       case Outcome.Standing<R> _ -> waiting.inTurn(caller, single);
@@ -95,7 +104,7 @@ public final class BatchedWrites<A, R> {
   private Map<A, Outcome<R>> writeBatch(List<A> requests) {
     Map<A, R> written = written(rows.firstOfEach(requests));
     List<A> others = requests.stream().filter(request -> !written.containsKey(request)).toList();
-    Set<A> standing = rows.of(others);
+    Set<A> standing = rows.of(database, others);
     var outcomes = new HashMap<A, Outcome<R>>();
     written.forEach((request, result) -> outcomes.put(request, new Outcome.Written<>(result)));
     for (A request : others) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * The rows that requests may still write, by the hash of the token or code of each. {@code select}
  * returns the column {@code hash} of the rows with the keys {@code {keys}}.
  */
-public record StandingRows<A>(Database database, String select, Function<A, SecretHash> key) {
+public record StandingRows<A>(String select, Function<A, SecretHash> key) {
   /** The first request with each token or code. */
   List<A> firstOfEach(List<A> requests) {
     var first = new LinkedHashMap<SecretHash, A>();
@@ -20,7 +20,7 @@ public record StandingRows<A>(Database database, String select, Function<A, Secr
   }
 
   /** Those of the requests that have such a row. */
-  Set<A> of(List<A> requests) {
+  Set<A> of(Database database, List<A> requests) {
     if (requests.isEmpty()) {
       return Set.of();
     }

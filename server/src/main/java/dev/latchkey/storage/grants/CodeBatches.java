@@ -1,50 +1,45 @@
 package dev.latchkey.storage.grants;
 
 import dev.latchkey.model.Allowance;
+import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StandingRows;
-import dev.latchkey.storage.pairs.BatchMatch;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.pairs.LiveGrant;
-import dev.latchkey.storage.pairs.NewPairs;
+import dev.latchkey.storage.pairs.NewPair;
 import dev.latchkey.storage.pairs.Pairs;
-import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Exchanges the codes of many callers in one statement of PostgreSQL. The conditions are those of
- * {@link Codes}. A credential that is limited to some networks is left to the single write. Rows
- * are locked in the order of their keys, and rows that another transaction has locked are skipped.
+ * Exchanges the codes of many callers in one statement of PostgreSQL. A credential that is limited
+ * to some networks is left to the single write. Rows are locked in the order of their keys, and
+ * rows that another transaction has locked are skipped.
  */
 final class CodeBatches {
   private static final String SPEND =
       """
       WITH asked AS (
-          SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
-                  CAST(? AS TEXT[]))
+          SELECT * FROM unnest(CAST(:code AS BYTEA[]), CAST(:client AS TEXT[]), CAST(:challenge AS TEXT[]),
+                  CAST(:redirect_uri AS TEXT[]), CAST(:resource AS TEXT[]))
               WITH ORDINALITY AS a (code_hash, client_id, challenge, redirect_uri, resource, place)),
       held AS MATERIALIZED (
           SELECT a.place, k.code_hash, g.grant_id
             FROM asked a
             JOIN codes k ON k.code_hash = a.code_hash
             JOIN grants g ON g.grant_id = k.grant_id AND g.client_id = a.client_id
-           WHERE k.spent_at IS NULL AND k.expires_at > ?
-             AND k.challenge IS NOT DISTINCT FROM a.challenge
-             AND k.redirect_uri = COALESCE(a.redirect_uri, k.redirect_uri)
+           WHERE {unspent}
              AND (a.resource IS NULL OR g.resource IS NULL OR a.resource = g.resource)
            ORDER BY k.code_hash
              FOR NO KEY UPDATE OF k, g SKIP LOCKED),
@@ -52,13 +47,14 @@ final class CodeBatches {
           SELECT h.place, h.code_hash, l.* FROM held h JOIN live_grants l ON l.grant_id = h.grant_id
            WHERE l.networks = ''),
       spent AS (
-          UPDATE codes SET spent_at = ?, kept_until = l.ends_at FROM live l
+          UPDATE codes SET spent_at = :now, kept_until = l.ends_at FROM live l
            WHERE codes.code_hash = l.code_hash AND codes.spent_at IS NULL
           RETURNING l.place)
-      UPDATE grants SET exchanged_at = ? FROM live l JOIN spent s ON s.place = l.place
+      UPDATE grants SET exchanged_at = :now FROM live l JOIN spent s ON s.place = l.place
        WHERE grants.grant_id = l.grant_id
       RETURNING l.*
-      """;
+      """
+          .replace("{unspent}", Codes.UNSPENT.replace("{asked}", "a."));
 
   private final Database database;
   private final Pairs pairs;
@@ -69,9 +65,9 @@ final class CodeBatches {
     this.pairs = pairs;
     this.exchanges =
         new BatchedWrites<>(
+            database,
             this::spend,
             new StandingRows<>(
-                database,
                 """
                 SELECT c.code_hash AS hash
                 FROM codes c
@@ -94,35 +90,35 @@ final class CodeBatches {
     return database.write(sql -> {
       Instant present = pairs.present();
       Map<Spending, Exchanged> exchanged = new HashMap<>();
-      var issued = new NewPairs();
-      for (BatchMatch passed : spent(sql, all, present)) {
-        Spending spending = all.get(passed.index());
-        LiveGrant grant = passed.grant().answering(spending.redemption.separator());
-        Allowance allowance = spending.redemption.within(grant).orElseThrow();
-        TokenResponse response =
-            issued.add(
-                pairs.newPair(grant, allowance, spending.fresh, present),
-                grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
-        exchanged.put(spending, new Exchanged.Issued(response));
-      }
-      issued.insert(sql);
+      var issued = new ArrayList<NewPair>();
+      List<AuditEntry> entries =
+          sql.all(
+              SPEND,
+              row -> {
+                Spending spending = all.get(row.number("place") - 1);
+                LiveGrant grant = LiveGrant.read(row).answering(spending.redemption.separator());
+                Allowance allowance = spending.redemption.within(grant).orElseThrow();
+                NewPair pair = pairs.newPair(grant, allowance, spending.fresh, present);
+                issued.add(pair);
+                exchanged.put(spending, new Exchanged.Issued(pair.response()));
+                return grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK);
+              },
+              values(all, present));
+      NewPair.insert(sql, issued);
+      sql.record(entries);
       return exchanged;
     });
   }
 
-  private static List<BatchMatch> spent(Sql sql, List<Spending> all, Instant present)
-      throws SQLException {
-    return sql.all(
-        SPEND,
-        BatchMatch::read,
-        Column.bytes(all, spending -> spending.redemption.code().hash()),
-        Column.texts(all, spending -> spending.redemption.client()),
-        Column.texts(all, spending -> spending.redemption.proof().map(CodeChallenge::text)),
-        Column.texts(
-            all, spending -> spending.redemption.redirectUri().map(RedirectUri::withoutQuery)),
-        Column.texts(all, spending -> spending.redemption.resource().map(Resource::path)),
-        present,
-        present,
-        present);
+  private static Values values(List<Spending> all, Instant present) {
+    List<Codes.Redemption> asked = all.stream().map(Spending::redemption).toList();
+    return Values.of("code", Column.bytes(asked, each -> each.code().hash()))
+        .and("client", Column.texts(asked, Codes.Redemption::client))
+        .and("challenge", Column.texts(asked, Codes.Redemption::proof))
+        .and(
+            "redirect_uri",
+            Column.texts(asked, each -> each.redirectUri().map(RedirectUri::withoutQuery)))
+        .and("resource", Column.texts(asked, Codes.Redemption::resource))
+        .and("now", present);
   }
 }

@@ -15,13 +15,13 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.pairs.LiveGrant;
 import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.TokenOwner;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -31,20 +31,37 @@ import java.util.function.Supplier;
  * log. It decides only whether the grant must be ended as well.
  */
 public final class Codes {
+  /**
+   * What must hold of a row {@code k} for its code to be spent. {@code {asked}} stands before the
+   * values of the request: a colon, or the name of the row that has them.
+   */
+  static final String UNSPENT =
+      """
+      k.spent_at IS NULL
+        AND k.expires_at > :now
+        AND k.challenge IS NOT DISTINCT FROM {asked}challenge
+        AND k.redirect_uri = COALESCE({asked}redirect_uri, k.redirect_uri)
+      """;
+
+  private static final String SPEND =
+      """
+      UPDATE codes AS k
+      SET spent_at = :now, kept_until = :end
+      WHERE k.code_hash = :code
+        AND {unspent}
+      """
+          .replace("{unspent}", UNSPENT.replace("{asked}", ":"));
+
   private final Database database;
   private final Pairs pairs;
   private final Supplier<Rules> rules;
-  private final Optional<CodeBatches> batches;
+  private final CodeBatches batches;
 
   public Codes(Database database, Pairs pairs, Supplier<Rules> rules) {
     this.database = database;
     this.pairs = pairs;
     this.rules = rules;
-    this.batches =
-        switch (database.dialect()) {
-          case SQLITE -> Optional.empty();
-          case POSTGRESQL -> Optional.of(new CodeBatches(database, pairs));
-        };
+    this.batches = new CodeBatches(database, pairs);
   }
 
   /**
@@ -75,12 +92,9 @@ public final class Codes {
   }
 
   public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
-    return batches
-        .map(batched ->
-            batched.spend(
-                new CodeBatches.Spending(redemption, fresh, now),
-                () -> spendSingle(redemption, fresh, now)))
-        .orElseGet(() -> spendSingle(redemption, fresh, now));
+    return batches.spend(
+        new CodeBatches.Spending(redemption, fresh, now),
+        () -> spendSingle(redemption, fresh, now));
   }
 
   private Exchanged spendSingle(Redemption redemption, TokenPair fresh, RequestMoment now) {
@@ -104,26 +118,13 @@ public final class Codes {
           allowance.isPresent()
               && grant.get().isAllowedFrom(now)
               && sql.updateOne(
-                  """
-                  UPDATE codes
-                  SET spent_at = :now, kept_until = :end
-                  WHERE code_hash = :code
-                    AND spent_at IS NULL
-                    AND expires_at > :now
-                    AND challenge IS NOT DISTINCT FROM :challenge
-                    AND redirect_uri = COALESCE(:redirect_uri, redirect_uri)
-                  """,
-                  Map.of(
-                      "now",
-                      present,
-                      "end",
-                      grant.get().endsAt(),
-                      "code",
-                      redemption.code().hash(),
-                      "challenge",
-                      redemption.proof().map(CodeChallenge::text),
-                      "redirect_uri",
-                      redemption.redirectUri().map(RedirectUri::withoutQuery)));
+                  SPEND,
+                  Values.of("now", present)
+                      .and("end", grant.get().endsAt())
+                      .and("code", redemption.code().hash())
+                      .and("challenge", redemption.proof())
+                      .and(
+                          "redirect_uri", redemption.redirectUri().map(RedirectUri::withoutQuery)));
       if (!spent) {
         return whyNotSpent(sql, redemption, grant, now);
       }
@@ -137,17 +138,8 @@ public final class Codes {
   private Exchanged.Refused whyNotSpent(
       Sql sql, Redemption redemption, Optional<LiveGrant> live, RequestMoment now)
       throws SQLException {
-    Optional<TokenOwner> presented =
-        sql.one(
-            """
-            SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-            FROM codes k
-            JOIN grants g ON g.grant_id = k.grant_id
-            JOIN teams t ON t.team_id = g.team_id
-            WHERE k.code_hash = ?
-            """,
-            TokenOwner::read,
-            redemption.code().hash());
+    String granted = "SELECT grant_id FROM codes WHERE code_hash = :token";
+    Optional<TokenOwner> presented = TokenOwner.find(sql, granted, redemption.code().hash());
     if (presented.isEmpty()) {
       return Exchanged.Refused.CODE_UNKNOWN;
     }

@@ -8,13 +8,13 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.guard.Throttle;
 import dev.latchkey.storage.pairs.LiveGrant;
@@ -81,7 +81,7 @@ public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
               device.hash(),
               request.userCode(),
               request.client(),
-              request.scope().joined(Scopes.Separator.COMMA),
+              request.scope(),
               request.address(),
               request.requestedAt(),
               request.requestedAt().plus(limits.deviceCode()),
@@ -201,15 +201,10 @@ public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
           AND decided_at IS NULL
           AND expires_at > :now
         """,
-        Map.of(
-            "now",
-            now.at(),
-            "grant",
-            grant,
-            "code",
-            request.userCode(),
-            "client",
-            request.client()));
+        Values.of("now", now.at())
+            .and("grant", grant)
+            .and("code", request.userCode())
+            .and("client", request.client()));
   }
 
   /**
@@ -270,17 +265,8 @@ public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
   private static Polled.Refused whyNotSpent(
       Sql sql, Secret.Device device, Id.Client client, RequestMoment now) throws SQLException {
     Polled.Refused why = state(sql, device, client, now).orElse(Polled.Refused.CODE_UNKNOWN);
-    Optional<TokenOwner> presented =
-        sql.one(
-            """
-            SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-            FROM device_requests d
-            JOIN grants g ON g.grant_id = d.grant_id
-            JOIN teams t ON t.team_id = g.team_id
-            WHERE d.device_hash = ?
-            """,
-            TokenOwner::read,
-            device.hash());
+    String granted = "SELECT grant_id FROM device_requests WHERE device_hash = :token";
+    Optional<TokenOwner> presented = TokenOwner.find(sql, granted, device.hash());
     if (presented.isPresent()) {
       RefusedActs.record(
           sql, presented.get().client(), presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));

@@ -18,7 +18,7 @@ import java.util.Collection;
  * A new pair of tokens. It is issued for a code or for an older pair, and it expires with its grant
  * at the latest.
  */
-record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times times) {
+public record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times times) {
   /** When the tokens of a pair are issued, and when they expire. */
   record Times(Instant issuedAt, Instant accessEnd, Instant refreshEnd) {
     static Times from(Instant at, Limits limits) {
@@ -53,7 +53,7 @@ record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times tim
         new Times(issuedAt, row.instant("access_end"), row.instant("refresh_end")));
   }
 
-  TokenResponse response() {
+  public TokenResponse response() {
     return new TokenResponse(
         tokens,
         times.expiresIn(),
@@ -64,7 +64,7 @@ record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times tim
   }
 
   /** Inserts the pair, in the write that spends the code. */
-  void insert(Sql sql) throws SQLException {
+  public void insert(Sql sql) throws SQLException {
     sql.defer(
         """
         INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
@@ -74,14 +74,17 @@ record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times tim
         tokens.access().hash(),
         tokens.refresh().hash(),
         grant.id(),
-        allowance.scope().joined(Scopes.Separator.COMMA),
-        allowance.resource().map(Resource::path),
+        allowance.scope(),
+        allowance.resource(),
         times.accessEnd(),
         times.refreshEnd());
   }
 
   /** Inserts many pairs in one statement. */
-  static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
+  public static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
+    if (pairs.isEmpty()) {
+      return;
+    }
     sql.defer(
         """
         INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, resource, access_expires_at,
@@ -92,8 +95,8 @@ record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Times tim
         Column.bytes(pairs, pair -> pair.tokens.access().hash()),
         Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
         Column.texts(pairs, pair -> pair.grant.id()),
-        Column.texts(pairs, pair -> pair.allowance.scope().joined(Scopes.Separator.COMMA)),
-        Column.texts(pairs, pair -> pair.allowance.resource().map(Resource::path)),
+        Column.texts(pairs, pair -> pair.allowance.scope()),
+        Column.texts(pairs, pair -> pair.allowance.resource()),
         Column.numbers(pairs, pair -> pair.times.accessEnd()),
         Column.numbers(pairs, pair -> pair.times.refreshEnd()));
   }

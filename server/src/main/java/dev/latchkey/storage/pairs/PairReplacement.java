@@ -1,11 +1,9 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
 
 /**
  * Puts a new pair into the row of the old one, whose tokens end by that. The old ones are kept to
@@ -13,35 +11,32 @@ import java.util.Map;
  * finds it.
  */
 record PairReplacement(ActivePair old, NewPair fresh) {
+  /** What must hold of a row {@code p} for its pair to be replaced. */
+  static final String UNROTATED = "p.rotated_at IS NULL AND p.refresh_expires_at > :now";
+
+  private static final String REPLACE =
+      """
+      UPDATE pairs AS p
+      SET access_hash = :access, refresh_hash = :refresh, scope = :scope, resource = :resource,
+          access_expires_at = :access_end, refresh_expires_at = :refresh_end
+      WHERE p.refresh_hash = :old
+        AND {unrotated}
+      """
+          .replace("{unrotated}", UNROTATED);
+
   /** False if the old pair is not active any more. Then nothing was written. */
   boolean write(Sql sql, Instant now) throws SQLException {
     boolean replaced =
         sql.updateOne(
-            """
-            UPDATE pairs
-            SET access_hash = :access, refresh_hash = :refresh, scope = :scope, resource = :resource,
-                access_expires_at = :access_end, refresh_expires_at = :refresh_end
-            WHERE refresh_hash = :old
-              AND rotated_at IS NULL
-              AND refresh_expires_at > :now
-            """,
-            Map.of(
-                "access",
-                fresh.tokens().access().hash(),
-                "refresh",
-                fresh.tokens().refresh().hash(),
-                "scope",
-                fresh.allowance().scope().joined(Scopes.Separator.COMMA),
-                "resource",
-                fresh.allowance().resource().map(Resource::path),
-                "access_end",
-                fresh.times().accessEnd(),
-                "refresh_end",
-                fresh.times().refreshEnd(),
-                "old",
-                old.refresh(),
-                "now",
-                now));
+            REPLACE,
+            Values.of("access", fresh.tokens().access().hash())
+                .and("refresh", fresh.tokens().refresh().hash())
+                .and("scope", fresh.allowance().scope())
+                .and("resource", fresh.allowance().resource())
+                .and("access_end", fresh.times().accessEnd())
+                .and("refresh_end", fresh.times().refreshEnd())
+                .and("old", old.refresh())
+                .and("now", now));
     if (replaced) {
       sql.defer(
           "INSERT INTO rotated_access (access_hash, grant_id, rotated_at) VALUES (?, ?, ?)",

@@ -18,6 +18,7 @@ import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.guard.RefusedActs;
 import java.sql.SQLException;
@@ -38,18 +39,14 @@ public final class Pairs {
   private final Limits limits;
   private final Supplier<Rules> rules;
   private final StoreClock clock;
-  private final Optional<PairBatches> batches;
+  private final PairBatches batches;
 
   public Pairs(Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
     this.database = database;
     this.limits = limits;
     this.rules = rules;
     this.clock = clock;
-    this.batches =
-        switch (database.dialect()) {
-          case SQLITE -> Optional.empty();
-          case POSTGRESQL -> Optional.of(new PairBatches(database, limits, this));
-        };
+    this.batches = new PairBatches(database, limits, this);
   }
 
   /**
@@ -91,13 +88,11 @@ public final class Pairs {
    */
   public Rotated rotatePair(Rotation rotation, TokenPair fresh, RequestMoment now) {
     // A response can be sealed only after its grant was read, so such a request is not batched.
-    return batches.isPresent() && rotation.repeatable().isEmpty()
-        ? batches
-            .get()
-            .rotate(
-                new PairBatches.Rotating(rotation, fresh, now),
-                () -> rotateSingle(rotation, fresh, now))
-        : rotateSingle(rotation, fresh, now);
+    return rotation.repeatable().isPresent()
+        ? rotateSingle(rotation, fresh, now)
+        : batches.rotate(
+            new PairBatches.Rotating(rotation, fresh, now),
+            () -> rotateSingle(rotation, fresh, now));
   }
 
   private Rotated rotateSingle(Rotation rotation, TokenPair fresh, RequestMoment now) {
@@ -166,20 +161,16 @@ public final class Pairs {
    * that has ended, where it is inactive. A mark on the old pair would miss the new one.
    */
   public Revoked revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
-    var revocation = new PairBatches.Revoking(access.hash(), by, now);
-    return batches
-        .map(batched ->
-            batched.revokeByAccess(revocation, () -> revokeSingle(PairToken.ACCESS, revocation)))
-        .orElseGet(() -> revokeSingle(PairToken.ACCESS, revocation));
+    return revoke(PairToken.ACCESS, new PairBatches.Revoking(access.hash(), by, now));
   }
 
   /** Ends the grant of a refresh token (RFC 7009 2.1). */
   public Revoked revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
-    var revocation = new PairBatches.Revoking(refresh.hash(), by, now);
-    return batches
-        .map(batched ->
-            batched.revokeByRefresh(revocation, () -> revokeSingle(PairToken.REFRESH, revocation)))
-        .orElseGet(() -> revokeSingle(PairToken.REFRESH, revocation));
+    return revoke(PairToken.REFRESH, new PairBatches.Revoking(refresh.hash(), by, now));
+  }
+
+  private Revoked revoke(PairToken kind, PairBatches.Revoking revocation) {
+    return batches.revoke(kind, revocation, () -> revokeSingle(kind, revocation));
   }
 
   private Revoked revokeSingle(PairToken kind, PairBatches.Revoking revocation) {
@@ -194,20 +185,15 @@ public final class Pairs {
               WHERE client_id = :client
                 AND ended_at IS NULL
                 AND grant_id = ({pair})
-              RETURNING grant_id, client_id, user_id, team_id,
-                  (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
+              RETURNING {owner}
               """
-                  .replace("{pair}", kind.pairSince(":token", ":since")),
+                  .replace("{pair}", kind.pairSince(":token", ":since"))
+                  .replace("{owner}", TokenOwner.RETURNED),
               TokenOwner::read,
-              Map.of(
-                  "now",
-                  now.at(),
-                  "client",
-                  revocation.by(),
-                  "token",
-                  revocation.token(),
-                  "since",
-                  now.at().minus(limits.replayGrace())));
+              Values.of("now", now.at())
+                  .and("client", revocation.by())
+                  .and("token", revocation.token())
+                  .and("since", now.at().minus(limits.replayGrace())));
       if (revoked.isPresent()) {
         sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK));
         return Revoked.ENDED;
@@ -220,17 +206,7 @@ public final class Pairs {
       throws SQLException {
     RequestMoment now = revocation.now();
     Id.Client by = revocation.by();
-    Optional<TokenOwner> presented =
-        sql.one(
-            """
-            SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-            FROM ({pair}) p
-            JOIN grants g ON g.grant_id = p.grant_id
-            JOIN teams t ON t.team_id = g.team_id
-            """
-                .replace("{pair}", kind.pair(":token")),
-            TokenOwner::read,
-            Map.of("token", revocation.token()));
+    Optional<TokenOwner> presented = TokenOwner.find(sql, kind.pair(":token"), revocation.token());
     if (presented.isEmpty()) {
       return Revoked.UNKNOWN;
     }
@@ -267,16 +243,7 @@ public final class Pairs {
       return Rotated.Refused.CLIENT_UNKNOWN;
     }
     Optional<TokenOwner> presented =
-        sql.one(
-            """
-            SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
-            FROM ({pair}) p
-            JOIN grants g ON g.grant_id = p.grant_id
-            JOIN teams t ON t.team_id = g.team_id
-            """
-                .replace("{pair}", PairToken.REFRESH.pair(":token")),
-            TokenOwner::read,
-            Map.of("token", rotation.refresh().hash()));
+        TokenOwner.find(sql, PairToken.REFRESH.pair(":token"), rotation.refresh().hash());
     if (presented.isEmpty()) {
       return Rotated.Refused.TOKEN_UNKNOWN;
     }

@@ -136,15 +136,14 @@ class BatchedWritesTest {
     var statements = new CopyOnWriteArrayList<List<Sent>>();
     var writes =
         new BatchedWrites<Sent, String>(
+            nodes.thisNode,
             sent -> {
               statements.add(sent);
               awaitIf(statements.size() <= BATCHES_AT_ONCE, full);
               return sent.stream().collect(Collectors.toMap(each -> each, _ -> "together"));
             },
             new StandingRows<>(
-                nodes.thisNode,
-                "SELECT refresh_hash AS hash FROM pairs WHERE refresh_hash {keys}",
-                Sent::hash));
+                "SELECT refresh_hash AS hash FROM pairs WHERE refresh_hash {keys}", Sent::hash));
     List<SecretHash> hashes =
         Stream.generate(() -> nodes.pair().refresh().hash()).limit(5).toList();
     var results = new CopyOnWriteArrayList<String>();
