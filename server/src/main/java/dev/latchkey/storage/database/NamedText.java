@@ -33,7 +33,7 @@ record NamedText(String text, List<String> names) {
   }
 
   /** The values in the order of their places. A missing or an unused name is an error. */
-  @Nullable Object[] values(Map<String, ?> values) {
+  @Nullable Object[] values(Map<?, ?> values) {
     if (!values.keySet().equals(Set.copyOf(names))) {
       throw new IllegalArgumentException(
           "the statement names " + names + ", not " + values.keySet());

@@ -60,7 +60,7 @@ final class SchemaText {
         .orElseThrow();
   }
 
-  private static List<String> split(String text) {
+  static List<String> split(String text) {
     return Arrays.stream(text.replaceAll("(?m)--.*$", "").split(";"))
         .map(String::strip)
         .filter(statement -> !statement.isEmpty())
