@@ -110,9 +110,9 @@ public final class TokenRows {
   }
 
   public static CachedToken organizational(Sql.Row row) throws SQLException {
-    SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
+    SecretHash hash = row.hash("token_hash");
     Optional<Instant> end = row.maybeInstant("ended_at");
-    var organization = new Id.Organization(row.text("organization_id"));
+    var organization = row.organization();
     return new CachedToken.Live(
         hash,
         new LiveToken(
@@ -120,21 +120,21 @@ public final class TokenRows {
             Optional.empty(),
             new TokenRoot.Standalone(hash),
             new SharedClaims(
-                new Id.Client(row.text("client_id")),
+                row.client(),
                 Optional.empty(),
                 organization,
                 organization,
                 row.maybeText("team_id").map(Id.Team::new),
-                Scopes.parse(row.text("scope")),
+                row.scopes("scope"),
                 Scopes.Separator.COMMA,
                 Optional.empty(),
-                AllowedNetworks.parse(row.text("networks"))),
+                row.networks()),
             TokenLife.ending(end)),
         end);
   }
 
   public static CachedToken ended(Sql.Row row) throws SQLException {
-    return new CachedToken.Ended(SecretHash.stored(row.bytes("token_hash")));
+    return new CachedToken.Ended(row.hash("token_hash"));
   }
 
   record App(
@@ -146,11 +146,11 @@ public final class TokenRows {
       int timesRevoked) {
     static App read(Sql.Row row) throws SQLException {
       return new App(
-          new Id.Client(row.text("client_id")),
+          row.client(),
           new Id.User(row.text("owner_id")),
           new Id.Organization(row.text("home_id")),
           Scopes.Separator.of(row.text("options")),
-          AllowedNetworks.parse(row.text("networks")),
+          row.networks(),
           row.number("times_revoked"));
     }
 
@@ -166,7 +166,7 @@ public final class TokenRows {
 
   record Member(Id.User user, Id.Team team) {
     static Member read(Sql.Row row) throws SQLException {
-      return new Member(new Id.User(row.text("user_id")), new Id.Team(row.text("team_id")));
+      return new Member(row.user(), row.team());
     }
   }
 
@@ -176,7 +176,7 @@ public final class TokenRows {
       return new Membership(
           row.text("email"),
           row.number("times_disabled"),
-          new Id.Organization(row.text("organization_id")),
+          row.organization(),
           row.number("times_revoked"));
     }
 
@@ -203,11 +203,11 @@ public final class TokenRows {
       Instant lastUse) {
     static Pair read(Sql.Row row) throws SQLException {
       return new Pair(
-          SecretHash.stored(row.bytes("token_hash")),
-          new Id.Grant(row.text("grant_id")),
-          new Id.Client(row.text("client_id")),
+          row.hash("token_hash"),
+          row.grant(),
+          row.client(),
           Member.read(row),
-          Scopes.parse(row.text("scope")),
+          row.scopes("scope"),
           row.maybeText("resource").map(Resource::new),
           row.instant("access_expires_at"),
           row.number("times_disabled"),

@@ -64,11 +64,9 @@ public final class ChildLookup {
   record Child(SecretHash hash, TokenKey first, Scopes scope, Actors actors, Instant end) {
     static Child read(Sql.Row row) throws SQLException {
       return new Child(
-          SecretHash.stored(row.bytes("token_hash")),
-          new TokenKey(
-              TokenKey.Kind.valueOf(row.text("first_kind")),
-              SecretHash.stored(row.bytes("first_hash"))),
-          Scopes.parse(row.text("scope")),
+          row.hash("token_hash"),
+          new TokenKey(TokenKey.Kind.valueOf(row.text("first_kind")), row.hash("first_hash")),
+          row.scopes("scope"),
           Actors.stored(row.text("actors")),
           row.instant("expires_at"));
     }

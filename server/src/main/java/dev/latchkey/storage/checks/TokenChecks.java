@@ -195,10 +195,10 @@ public final class TokenChecks {
                 """,
                 row ->
                     new LiveRefreshToken(
-                        new Id.User(row.text("user_id")),
-                        new Id.Client(row.text("client_id")),
-                        new Id.Organization(row.text("organization_id")),
-                        Scopes.parse(row.text("scope")),
+                        row.user(),
+                        row.client(),
+                        row.organization(),
+                        row.scopes("scope"),
                         row.instant("refresh_expires_at")),
                 refresh.hash(),
                 now.at()));

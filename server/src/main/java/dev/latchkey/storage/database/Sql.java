@@ -1,6 +1,9 @@
 package dev.latchkey.storage.database;
 
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -255,6 +258,38 @@ public final class Sql implements AutoCloseable {
     public Optional<Instant> maybeInstant(String column) throws SQLException {
       long millis = rows.getLong(column);
       return rows.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+    }
+
+    public Id.User user() throws SQLException {
+      return new Id.User(text("user_id"));
+    }
+
+    public Id.Client client() throws SQLException {
+      return new Id.Client(text("client_id"));
+    }
+
+    public Id.Team team() throws SQLException {
+      return new Id.Team(text("team_id"));
+    }
+
+    public Id.Organization organization() throws SQLException {
+      return new Id.Organization(text("organization_id"));
+    }
+
+    public Id.Grant grant() throws SQLException {
+      return new Id.Grant(text("grant_id"));
+    }
+
+    public Scopes scopes(String column) throws SQLException {
+      return Scopes.parse(text(column));
+    }
+
+    public AllowedNetworks networks() throws SQLException {
+      return AllowedNetworks.parse(text("networks"));
+    }
+
+    public SecretHash hash(String column) throws SQLException {
+      return SecretHash.stored(bytes(column));
     }
 
     public byte[] bytes(String column) throws SQLException {

@@ -115,16 +115,16 @@ public record ActiveChildTokens(Database database, Limits limits) {
       Instant createdAt,
       Instant endsAt) {
     private static Listed read(Sql.Row row) throws SQLException {
-      SecretHash parent = SecretHash.stored(row.bytes("parent_hash"));
+      SecretHash parent = row.hash("parent_hash");
       return new Listed(
-          SecretHash.stored(row.bytes("token_hash")),
+          row.hash("token_hash"),
           Actors.stored(row.text("actors")),
           new Origin(
               row.text("app"),
               row.maybeText("ending"),
               row.maybeText("person"),
-              parent.equals(SecretHash.stored(row.bytes("first_hash")))),
-          Scopes.parse(row.text("scope")),
+              parent.equals(row.hash("first_hash"))),
+          row.scopes("scope"),
           row.instant("created_at"),
           row.instant("expires_at"));
     }

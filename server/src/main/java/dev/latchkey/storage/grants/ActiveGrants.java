@@ -196,14 +196,14 @@ public record ActiveGrants(Database database, Limits limits) {
 
   private static Grant grant(Sql.Row row) throws SQLException {
     return new Grant(
-        new Id.Grant(row.text("grant_id")),
-        new Id.Client(row.text("client_id")),
+        row.grant(),
+        row.client(),
         row.text("app"),
         row.text("owner"),
         row.text("organization"),
         row.text("team"),
         ownerChange(row),
-        Scopes.parse(row.text("scope")),
+        row.scopes("scope"),
         row.instant("consented_at"),
         row.instant("ends_at"),
         row.maybeInstant("exchanged_at").isPresent(),
@@ -225,17 +225,13 @@ public record ActiveGrants(Database database, Limits limits) {
     return database.read(sql ->
         sql.one(
             "SELECT user_id, client_id FROM grants WHERE grant_id = ?",
-            row ->
-                new Parties(new Id.User(row.text("user_id")), new Id.Client(row.text("client_id"))),
+            row -> new Parties(row.user(), row.client()),
             grant));
   }
 
   private record Known(Id.Client client, Id.User user, Id.Team team) {
     static Known read(Sql.Row row) throws SQLException {
-      return new Known(
-          new Id.Client(row.text("client_id")),
-          new Id.User(row.text("user_id")),
-          new Id.Team(row.text("team_id")));
+      return new Known(row.client(), row.user(), row.team());
     }
 
     AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome, Id.User by) {

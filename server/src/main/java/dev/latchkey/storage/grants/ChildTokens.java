@@ -251,7 +251,7 @@ public record ChildTokens(Database database, Limits limits) {
   record TokenOwner(Id.Client client, Optional<Id.User> user, Actors actors) {
     static TokenOwner read(Sql.Row row) throws SQLException {
       return new TokenOwner(
-          new Id.Client(row.text("client_id")),
+          row.client(),
           row.maybeText("user_id").map(Id.User::new),
           Actors.stored(row.text("actors")));
     }

@@ -86,7 +86,7 @@ public record Consents(Database database, Limits limits) {
                       AND client_id = ?
                       AND ends_at > ?
                     """,
-                    row -> Scopes.parse(row.text("scope")),
+                    row -> row.scopes("scope"),
                     user,
                     client,
                     now.at())

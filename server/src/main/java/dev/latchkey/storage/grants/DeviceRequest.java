@@ -18,9 +18,9 @@ public record DeviceRequest(
 
   static DeviceRequest read(Sql.Row row) throws SQLException {
     return new DeviceRequest(
-        SecretHash.stored(row.bytes("user_code_hash")),
-        new Id.Client(row.text("client_id")),
-        Scopes.parse(row.text("scope")),
+        row.hash("user_code_hash"),
+        row.client(),
+        row.scopes("scope"),
         row.text("address"),
         row.instant("requested_at"));
   }

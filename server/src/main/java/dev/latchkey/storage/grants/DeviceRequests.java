@@ -1,6 +1,5 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -295,7 +294,7 @@ public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
           if (!row.text("client_id").equals(client.value())) {
             return Polled.Refused.CODE_OF_ANOTHER_CREDENTIAL;
           }
-          if (!AllowedNetworks.parse(row.text("networks")).allow(now.address())) {
+          if (!row.networks().allow(now.address())) {
             return Polled.Refused.ADDRESS_NOT_ALLOWED;
           }
           if (row.maybeInstant("spent_at").isPresent()) {

@@ -193,10 +193,10 @@ public record IssuedTokens(Database database) {
     return new Listed(
         row.text("grant_id"),
         Type.GRANT,
-        new Id.Client(row.text("client_id")),
+        row.client(),
         row.text("name"),
         Optional.of(row.text("email")),
-        Scopes.parse(row.text("scope")),
+        row.scopes("scope"),
         row.instant("consented_at"),
         row.maybeInstant("ends_at"),
         row.maybeInstant("last_used_at"));
@@ -204,12 +204,12 @@ public record IssuedTokens(Database database) {
 
   private static Listed token(Sql.Row row) throws SQLException {
     return new Listed(
-        SecretHash.stored(row.bytes("token_hash")).text(),
+        row.hash("token_hash").text(),
         Type.ORGANIZATION_TOKEN,
-        new Id.Client(row.text("client_id")),
+        row.client(),
         row.text("name"),
         Optional.empty(),
-        Scopes.parse(row.text("scope")),
+        row.scopes("scope"),
         row.instant("issued_at"),
         row.maybeInstant("ended_at"),
         row.maybeInstant("last_used_at"));

@@ -69,7 +69,7 @@ public record LeakedSecrets(Database database, Limits limits) {
                   (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
               """
                   .replace("{pair}", kind.pairSince(":token", ":since")),
-              row -> read(row, Optional.of(new Id.User(row.text("user_id")))),
+              row -> read(row, Optional.of(row.user())),
               Values.of("now", now.at())
                   .and("token", token.hash())
                   .and("since", now.at().minus(limits.replayGrace())));
@@ -165,11 +165,7 @@ public record LeakedSecrets(Database database, Limits limits) {
 
   private static Leaked read(Sql.Row row, Optional<Id.User> user) throws SQLException {
     return new Leaked(
-        new Id.Client(row.text("client_id")),
-        row.text("app"),
-        new Id.User(row.text("owner_id")),
-        new Id.Organization(row.text("organization_id")),
-        user);
+        row.client(), row.text("app"), new Id.User(row.text("owner_id")), row.organization(), user);
   }
 
   private static Optional<Revoked> finish(

@@ -214,7 +214,7 @@ record TokenRange(Table table, String condition, Map<String, ?> values) {
     String key =
         switch (table) {
           case GRANTS -> row.text("selected");
-          case ORGANIZATION_TOKENS -> SecretHash.stored(row.bytes("selected")).text();
+          case ORGANIZATION_TOKENS -> row.hash("selected").text();
         };
     return new Key(table, row.instant("issued_at"), key);
   }

@@ -240,15 +240,11 @@ public record TokenRevocation(Database database) {
   }
 
   private static Optional<Id.User> giverOf(Sql sql, Id.Grant grant) throws SQLException {
-    return sql.one(
-        "SELECT user_id FROM grants WHERE grant_id = ?",
-        row -> new Id.User(row.text("user_id")),
-        grant);
+    return sql.one("SELECT user_id FROM grants WHERE grant_id = ?", Sql.Row::user, grant);
   }
 
   private static Optional<Id.Client> clientOf(Sql sql, String where, Object key)
       throws SQLException {
-    return sql.one(
-        "SELECT client_id FROM " + where, row -> new Id.Client(row.text("client_id")), key);
+    return sql.one("SELECT client_id FROM " + where, Sql.Row::client, key);
   }
 }

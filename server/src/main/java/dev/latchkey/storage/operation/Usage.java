@@ -175,7 +175,7 @@ public record Usage(Database database) {
                     .replace("{clients}", placeholders(clients)),
                 row ->
                     Map.entry(
-                        new Id.Client(row.text("client_id")),
+                        row.client(),
                         new RequestMoment(row.instant("last_used_at"), row.text("last_used_from"))),
                 clients.toArray()))
         .stream()
@@ -204,10 +204,7 @@ public record Usage(Database database) {
                         .replace("{clients}", placeholders(clients)),
                     row ->
                         Map.entry(
-                            new Day(
-                                new Id.Client(row.text("client_id")),
-                                Optional.empty(),
-                                date(row.instant("day"))),
+                            new Day(row.client(), Optional.empty(), date(row.instant("day"))),
                             row.large("calls")),
                     Stream.concat(Stream.of(firstDay(now)), clients.stream()).toArray()))
             .stream()

@@ -10,8 +10,8 @@ record ActivePair(SecretHash access, SecretHash refresh, Instant refreshEnd, Liv
   /** Reads a row with the columns of a pair and of the view {@code live_grants}. */
   public static ActivePair read(Sql.Row row) throws SQLException {
     return new ActivePair(
-        SecretHash.stored(row.bytes("access_hash")),
-        SecretHash.stored(row.bytes("refresh_hash")),
+        row.hash("access_hash"),
+        row.hash("refresh_hash"),
         row.instant("refresh_expires_at"),
         LiveGrant.read(row));
   }

@@ -37,19 +37,19 @@ public record LiveGrant(
   public static LiveGrant read(Sql.Row row) throws SQLException {
     boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
     return new LiveGrant(
-        new Id.Grant(row.text("grant_id")),
-        new Id.Client(row.text("client_id")),
-        new Id.User(row.text("user_id")),
-        new Id.Team(row.text("team_id")),
-        new Id.Organization(row.text("organization_id")),
+        row.grant(),
+        row.client(),
+        row.user(),
+        row.team(),
+        row.organization(),
         row.text("email"),
-        Scopes.parse(row.text("scope")),
+        row.scopes("scope"),
         alwaysSpaces
             ? Scopes.Separator.SPACE
             : Scopes.Separator.ofSymbol(row.text("scope_separator")),
         alwaysSpaces,
         row.maybeText("resource").map(Resource::new),
-        AllowedNetworks.parse(row.text("networks")),
+        row.networks(),
         row.instant("ends_at"));
   }
 

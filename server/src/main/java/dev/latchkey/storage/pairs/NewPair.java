@@ -3,7 +3,6 @@ package dev.latchkey.storage.pairs;
 import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.Column;
@@ -47,8 +46,7 @@ public record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Ti
     return new NewPair(
         grant,
         new Allowance(
-            Scopes.parse(row.text("stored_scope")),
-            row.maybeText("stored_resource").map(Resource::new)),
+            row.scopes("stored_scope"), row.maybeText("stored_resource").map(Resource::new)),
         tokens,
         new Times(issuedAt, row.instant("access_end"), row.instant("refresh_end")));
   }

@@ -39,12 +39,7 @@ public record TokenOwner(
 
   /** Reads a row of {@code grants} with the organization of its team. */
   public static TokenOwner read(Sql.Row row) throws SQLException {
-    return new TokenOwner(
-        new Id.Grant(row.text("grant_id")),
-        new Id.Client(row.text("client_id")),
-        new Id.User(row.text("user_id")),
-        new Id.Team(row.text("team_id")),
-        new Id.Organization(row.text("organization_id")));
+    return new TokenOwner(row.grant(), row.client(), row.user(), row.team(), row.organization());
   }
 
   public AuditEntry audit(RequestMoment now, AuditEvent event, Enum<?> outcome) {

@@ -85,7 +85,7 @@ public record PublicClientCredentials(Database database) {
                 WHERE p.client_key = :key
                 """
                     .replace("{issued}", issued),
-                row -> new Id.Client(row.text("client_id")),
+                Sql.Row::client,
                 Map.of("token", hash, "key", key)));
   }
 }
