@@ -96,11 +96,12 @@ final class CodeBatches {
               SPEND,
               row -> {
                 Spending spending = all.get(row.number("place") - 1);
-                LiveGrant grant = LiveGrant.read(row).answering(spending.redemption.separator());
+                LiveGrant grant = LiveGrant.read(row);
                 Allowance allowance = spending.redemption.within(grant).orElseThrow();
                 NewPair pair = pairs.newPair(grant, allowance, spending.fresh, present);
                 issued.add(pair);
-                exchanged.put(spending, new Exchanged.Issued(pair.response()));
+                exchanged.put(
+                    spending, new Exchanged.Issued(pair.response(spending.redemption.separator())));
                 return grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK);
               },
               values(all, present));

@@ -18,6 +18,7 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.pairs.LiveGrant;
+import dev.latchkey.storage.pairs.NewPair;
 import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.TokenOwner;
 import java.sql.SQLException;
@@ -130,8 +131,8 @@ public final class Codes {
       }
       sql.defer("UPDATE grants SET exchanged_at = ? WHERE grant_id = ?", present, grant.get().id());
       sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
-      LiveGrant answered = grant.get().answering(redemption.separator());
-      return new Exchanged.Issued(pairs.issue(sql, answered, allowance.get(), fresh, present));
+      NewPair pair = pairs.issue(sql, grant.get(), allowance.get(), fresh, present);
+      return new Exchanged.Issued(pair.response(redemption.separator()));
     });
   }
 

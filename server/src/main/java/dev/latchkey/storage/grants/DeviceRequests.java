@@ -257,7 +257,9 @@ public record DeviceRequests(Database database, Pairs pairs, Limits limits) {
       sql.defer("UPDATE grants SET exchanged_at = ? WHERE grant_id = ?", present, grant.get().id());
       sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
       return new Polled.Issued(
-          pairs.issue(sql, grant.get(), grant.get().allowance(), fresh, present));
+          pairs
+              .issue(sql, grant.get(), grant.get().allowance(), fresh, present)
+              .response(Optional.empty()));
     });
   }
 

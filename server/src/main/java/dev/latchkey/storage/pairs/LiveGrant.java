@@ -16,8 +16,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The data of an active grant that a pair of tokens needs. {@code separator}: the one between
- * scopes in answers. {@code alwaysSpaces}: whether the owner of the credential has chosen it.
+ * The data of an active grant that a pair of tokens needs. {@code consented}: the separator between
+ * scopes that the request for consent used. {@code alwaysSpaces}: whether the owner of the
+ * credential has chosen spaces in all answers.
  */
 public record LiveGrant(
     Id.Grant id,
@@ -27,7 +28,7 @@ public record LiveGrant(
     Id.Organization organization,
     String email,
     Scopes scope,
-    Scopes.Separator separator,
+    Scopes.Separator consented,
     boolean alwaysSpaces,
     Optional<Resource> resource,
     AllowedNetworks networks,
@@ -35,7 +36,6 @@ public record LiveGrant(
 
   /** Reads a row of the view {@code live_grants}. */
   public static LiveGrant read(Sql.Row row) throws SQLException {
-    boolean alwaysSpaces = Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE;
     return new LiveGrant(
         row.grant(),
         row.client(),
@@ -44,10 +44,8 @@ public record LiveGrant(
         row.organization(),
         row.text("email"),
         row.scopes("scope"),
-        alwaysSpaces
-            ? Scopes.Separator.SPACE
-            : Scopes.Separator.ofSymbol(row.text("scope_separator")),
-        alwaysSpaces,
+        Scopes.Separator.ofSymbol(row.text("scope_separator")),
+        Scopes.Separator.of(row.text("options")) == Scopes.Separator.SPACE,
         row.maybeText("resource").map(Resource::new),
         row.networks(),
         row.instant("ends_at"));
@@ -63,24 +61,9 @@ public record LiveGrant(
     return new Allowance(scope, resource);
   }
 
-  /** The grant for an answer to a request that uses this separator, or none. */
-  public LiveGrant answering(Optional<Scopes.Separator> used) {
-    if (alwaysSpaces || used.isEmpty()) {
-      return this;
-    }
-    return new LiveGrant(
-        id,
-        client,
-        user,
-        team,
-        organization,
-        email,
-        scope,
-        used.get(),
-        alwaysSpaces,
-        resource,
-        networks,
-        endsAt);
+  /** What separates scopes in the answer to a request that uses this separator, or none. */
+  Scopes.Separator separator(Optional<Scopes.Separator> used) {
+    return alwaysSpaces ? Scopes.Separator.SPACE : used.orElse(consented);
   }
 
   public AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {

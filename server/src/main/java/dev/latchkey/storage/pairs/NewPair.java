@@ -3,6 +3,7 @@ package dev.latchkey.storage.pairs;
 import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Resource;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.Column;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Optional;
 
 /**
  * A new pair of tokens. It is issued for a code or for an older pair, and it expires with its grant
@@ -51,12 +53,13 @@ public record NewPair(LiveGrant grant, Allowance allowance, TokenPair tokens, Ti
         new Times(issuedAt, row.instant("access_end"), row.instant("refresh_end")));
   }
 
-  public TokenResponse response() {
+  /** {@code used}: the separator between scopes that the request uses, or none. */
+  public TokenResponse response(Optional<Scopes.Separator> used) {
     return new TokenResponse(
         tokens,
         times.expiresIn(),
         allowance.scope(),
-        grant.separator(),
+        grant.separator(used),
         grant.user(),
         grant.email());
   }

@@ -165,9 +165,10 @@ final class PairBatches {
               ROTATE,
               row -> {
                 Rotating rotating = all.get(row.number("place") - 1);
-                LiveGrant grant = LiveGrant.read(row).answering(rotating.rotation.separator());
+                LiveGrant grant = LiveGrant.read(row);
                 NewPair issued = NewPair.read(row, grant, rotating.fresh, latest.issuedAt());
-                rotated.put(rotating, new Rotated.Issued(issued.response()));
+                rotated.put(
+                    rotating, new Rotated.Issued(issued.response(rotating.rotation.separator())));
                 return grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK);
               },
               rotations(all)

@@ -1,8 +1,6 @@
 package dev.latchkey.storage.pairs;
 
 import dev.latchkey.model.Allowance;
-import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
@@ -23,8 +21,6 @@ import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.guard.RefusedActs;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -37,14 +33,14 @@ import java.util.function.Supplier;
 public final class Pairs {
   private final Database database;
   private final Limits limits;
-  private final Supplier<Rules> rules;
+  private final RotationRefusals refusals;
   private final StoreClock clock;
   private final PairBatches batches;
 
   public Pairs(Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
     this.database = database;
     this.limits = limits;
-    this.rules = rules;
+    this.refusals = new RotationRefusals(limits, rules);
     this.clock = clock;
     this.batches = new PairBatches(database, limits, this);
   }
@@ -114,7 +110,7 @@ public final class Pairs {
               rotation.client(),
               now.at());
       if (pair.isEmpty()) {
-        return whyNotRotated(sql, rotation, now);
+        return refusals.explain(sql, rotation, now);
       }
       LiveGrant grant = pair.get().grant();
       if (!grant.isAllowedFrom(now)) {
@@ -129,12 +125,11 @@ public final class Pairs {
         return Rotated.Refused.SCOPE_WIDER;
       }
       Instant present = present();
-      LiveGrant answered = grant.answering(rotation.separator());
-      NewPair issued = newPair(answered, allowance.get(), fresh, present);
+      NewPair issued = newPair(grant, allowance.get(), fresh, present);
       if (!new PairReplacement(pair.get(), issued).write(sql, present)) {
-        return whyNotRotated(sql, rotation, now);
+        return refusals.explain(sql, rotation, now);
       }
-      TokenResponse response = issued.response();
+      TokenResponse response = issued.response(rotation.separator());
       if (rotation.repeatable().isPresent()) {
         sql.defer(
             """
@@ -221,114 +216,16 @@ public final class Pairs {
   }
 
   /** Issues the pair for a code, in the write that spends it. */
-  public TokenResponse issue(
-      Sql sql, LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at)
+  public NewPair issue(Sql sql, LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at)
       throws SQLException {
     NewPair pair = newPair(grant, allowance, fresh, at);
     pair.insert(sql);
-    return pair.response();
+    return pair;
   }
 
   public NewPair newPair(LiveGrant grant, Allowance allowance, TokenPair fresh, Instant at) {
     return new NewPair(
         grant, allowance, fresh, NewPair.Times.from(at, limits).within(grant.endsAt()));
-  }
-
-  private Rotated whyNotRotated(Sql sql, Rotation rotation, RequestMoment now) throws SQLException {
-    boolean known =
-        sql.exists(
-            "SELECT 1 FROM credentials WHERE client_id = ? AND deleted_at IS NULL",
-            rotation.client());
-    if (!known) {
-      return Rotated.Refused.CLIENT_UNKNOWN;
-    }
-    Optional<TokenOwner> presented =
-        TokenOwner.find(sql, PairToken.REFRESH.pair(":token"), rotation.refresh().hash());
-    if (presented.isEmpty()) {
-      return Rotated.Refused.TOKEN_UNKNOWN;
-    }
-    Rotated why =
-        presented.get().client().equals(rotation.client())
-            ? whyRefused(sql, presented.get().grant(), rotation, now)
-            : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
-    boolean ended =
-        why == Rotated.Refused.TOKEN_REPLAYED && endGrant(sql, presented.get().grant(), now.at());
-    if (why instanceof Rotated.Refused refused) {
-      AuditEntry entry = presented.get().audit(now, AuditEvent.TOKEN_REFRESH, refused);
-      if (ended) {
-        sql.record(entry);
-      } else {
-        RefusedActs.record(sql, rotation.client(), entry);
-      }
-    }
-    return why;
-  }
-
-  /** What is known of a refresh token, and the first answer to it if that may be repeated. */
-  private record Known(
-      Optional<Instant> rotatedAt, Instant end, Optional<byte[]> request, Optional<byte[]> answer) {
-    static Known read(Sql.Row row) throws SQLException {
-      return new Known(
-          row.maybeInstant("rotated_at"),
-          row.instant("refresh_expires_at"),
-          row.maybeBytes("request_hash"),
-          row.maybeBytes("sealed_answer"));
-    }
-
-    boolean isAnswerTo(Rotation rotation) {
-      return rotation.repeatable().isPresent()
-          && Arrays.equals(request.orElse(null), rotation.repeatable().get().request().bytes());
-    }
-  }
-
-  private Rotated whyRefused(Sql sql, Id.Grant grant, Rotation rotation, RequestMoment now)
-      throws SQLException {
-    Optional<Known> found =
-        sql.one(
-            """
-            SELECT p.rotated_at, a.request_hash, a.sealed_answer,
-                (SELECT refresh_expires_at FROM pairs WHERE refresh_hash = :token) AS refresh_expires_at
-            FROM ({pair}) p
-            LEFT JOIN answers a ON a.refresh_hash = :token
-            """
-                .replace("{pair}", PairToken.REFRESH.pair(":token")),
-            Known::read,
-            Map.of("token", rotation.refresh().hash()));
-    if (found.isEmpty()) {
-      return Rotated.Refused.TOKEN_UNKNOWN;
-    }
-    Known known = found.get();
-    if (known.rotatedAt.isEmpty()) {
-      return known.end.isAfter(now.at())
-          ? Rotated.Refused.GRANT_ENDED
-          : Rotated.Refused.TOKEN_EXPIRED;
-    }
-    boolean late = !known.rotatedAt.get().plus(limits.replayGrace()).isAfter(now.at());
-    if (!late && known.answer.isPresent() && known.isAnswerTo(rotation)) {
-      return repeated(sql, grant, known.answer.get(), now);
-    }
-    boolean revokes =
-        switch (rules.get().rotatedToken()) {
-          case REVOKE_AFTER_GRACE -> late;
-          case REFUSE -> false;
-          case REVOKE -> true;
-        };
-    return revokes ? Rotated.Refused.TOKEN_REPLAYED : Rotated.Refused.TOKEN_ROTATED;
-  }
-
-  private static Rotated repeated(Sql sql, Id.Grant grant, byte[] firstAnswer, RequestMoment now)
-      throws SQLException {
-    Optional<String> networks =
-        sql.one(
-            "SELECT networks FROM live_grants WHERE grant_id = ?",
-            row -> row.text("networks"),
-            grant);
-    if (networks.isEmpty()) {
-      return Rotated.Refused.GRANT_ENDED;
-    }
-    return AllowedNetworks.parse(networks.get()).allow(now.address())
-        ? new Rotated.Repeated(firstAnswer)
-        : Rotated.Refused.ADDRESS_NOT_ALLOWED;
   }
 
   /** False if the grant had ended before. */
