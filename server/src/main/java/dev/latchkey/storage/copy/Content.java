@@ -9,14 +9,14 @@ interface Content {
 
   /** Receives the rows, one table after the other, each after those that it refers to. */
   interface Receiver {
-    void begin(CopiedTable table, long rows) throws SQLException, IOException;
+    default void begin(CopiedTable table, long rows) throws SQLException, IOException {}
 
-    void row(String line) throws SQLException, IOException;
+    default void row(String line) throws SQLException, IOException {}
 
     /** {@code sum}: that of the rows as they were read. */
     void end(CopiedTable table, RowSum.Result sum) throws SQLException, IOException;
 
     /** All tables were sent. */
-    void complete() throws SQLException, IOException;
+    default void complete() throws SQLException, IOException {}
   }
 }

@@ -8,6 +8,8 @@ import dev.latchkey.model.SecretHash;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,7 @@ final class Parameters {
       case SecretHash hash -> hash.bytes();
       case byte[] bytes -> bytes;
       case Instant at -> at.toEpochMilli();
+      case LocalDate day -> day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
       case Long number -> number;
       case Integer number -> number;
       case Boolean yes -> yes ? 1 : 0;

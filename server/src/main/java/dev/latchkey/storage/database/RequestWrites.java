@@ -78,7 +78,7 @@ public record RequestWrites(
         space,
         sql -> {
           if (now.authority().filter(PresentedToken.class::isInstance).isPresent()) {
-            beginForToken(sql);
+            lock(sql, "SELECT pg_advisory_xact_lock_shared(?)", WRITES_FOR_TOKENS);
           }
           List<Id.User> locked =
               Stream.concat(users.stream(), now.authority().flatMap(Authority::person).stream())
@@ -110,33 +110,26 @@ public record RequestWrites(
     }
   }
 
-  private static void beginForToken(Sql sql) throws SQLException {
-    switch (sql.dialect()) {
-      case SQLITE -> {
-        // SQLite has one writer, which makes one write after the other.
-      }
-      case POSTGRESQL ->
-          sql.exists("SELECT 1 FROM pg_advisory_xact_lock_shared(?)", WRITES_FOR_TOKENS);
-    }
+  private void lock(Sql sql, List<Id.User> locked) throws SQLException {
+    lock(
+        sql,
+        """
+        SELECT user_id
+        FROM users
+        WHERE user_id = ANY (?){also}
+        ORDER BY user_id
+        FOR NO KEY UPDATE
+        """
+            .replace("{also}", superAdministrators ? " OR role = 'SUPER_ADMINISTRATOR'" : ""),
+        Column.texts(locked, person -> person));
   }
 
-  private void lock(Sql sql, List<Id.User> locked) throws SQLException {
+  private static void lock(Sql sql, String text, Object value) throws SQLException {
     switch (sql.dialect()) {
       case SQLITE -> {
         // SQLite has one writer, which makes one write after the other.
       }
-      case POSTGRESQL ->
-          sql.all(
-              """
-              SELECT user_id
-              FROM users
-              WHERE user_id = ANY (?){also}
-              ORDER BY user_id
-              FOR NO KEY UPDATE
-              """
-                  .replace("{also}", superAdministrators ? " OR role = 'SUPER_ADMINISTRATOR'" : ""),
-              row -> row.text("user_id"),
-              Column.texts(locked, person -> person));
+      case POSTGRESQL -> sql.all(text, row -> true, value);
     }
   }
 

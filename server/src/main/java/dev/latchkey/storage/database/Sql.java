@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -290,6 +292,11 @@ public final class Sql implements AutoCloseable {
 
     public SecretHash hash(String column) throws SQLException {
       return SecretHash.stored(bytes(column));
+    }
+
+    /** The day (UTC) of a time. */
+    public LocalDate day(String column) throws SQLException {
+      return LocalDate.ofInstant(instant(column), ZoneOffset.UTC);
     }
 
     public byte[] bytes(String column) throws SQLException {

@@ -12,6 +12,7 @@ import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.credential.OwnerChange;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.query.PagedQuery;
@@ -20,7 +21,6 @@ import dev.latchkey.storage.query.SortColumn;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,11 +146,9 @@ public record ActiveGrants(Database database, Limits limits) {
   }
 
   private Map<String, Object> values(Id.User user, RequestMoment now) {
-    var values = new HashMap<String, Object>();
-    values.put("user", user);
-    values.put("now", now.at());
-    values.put("waiting", now.at().minus(limits.code()));
-    return values;
+    return Values.of("user", user)
+        .and("now", now.at())
+        .and("waiting", now.at().minus(limits.code()));
   }
 
   private static Map<String, Instant> noticed(RequestMoment now) {

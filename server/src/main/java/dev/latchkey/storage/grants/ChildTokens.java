@@ -17,13 +17,13 @@ import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.checks.ChildLookup;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.pairs.Revoked;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -155,18 +155,18 @@ public record ChildTokens(Database database, Limits limits) {
     Duration life = wish.life().filter(asked -> asked.compareTo(longest) < 0).orElse(longest);
     Instant end = parent.token.life().endBy(now.at().plus(life));
 
-    var values = new HashMap<String, Object>();
-    values.put("token", fresh.hash());
-    values.put("parent", parent.key.hash());
-    values.put("first", parent.first().hash());
-    values.put("kind", parent.first().kind());
-    values.put("client", parent.token.client());
-    values.put("user", parent.user());
-    values.put("scope", scope.joined(Scopes.Separator.SPACE));
-    values.put("actors", actors.text());
-    values.put("end", end);
-    values.put("now", now.at());
-    values.put("number", limits.childTokens());
+    var values =
+        Values.of("token", fresh.hash())
+            .and("parent", parent.key.hash())
+            .and("first", parent.first().hash())
+            .and("kind", parent.first().kind())
+            .and("client", parent.token.client())
+            .and("user", parent.user())
+            .and("scope", scope.joined(Scopes.Separator.SPACE))
+            .and("actors", actors.text())
+            .and("end", end)
+            .and("now", now.at())
+            .and("number", limits.childTokens());
     var store = database.at(now);
     return store.write(sql -> {
       Optional<Created.Refused> flaw = flaw(parent, wish, scope, now);
@@ -287,8 +287,7 @@ public record ChildTokens(Database database, Limits limits) {
    */
   public static boolean isEnded(Sql sql, SecretHash token, String whose, Map<String, ?> values)
       throws SQLException {
-    var all = new HashMap<String, Object>(values);
-    all.put("token", token);
+    var all = Values.copyOf(values).and("token", token);
     return sql.update(REVOKE.replace("{whose}", whose), all) > 0;
   }
 

@@ -1,11 +1,11 @@
 package dev.latchkey.storage.issued;
 
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.issued.TokenRevocation.Ended;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +47,7 @@ record SignInsOfEveryone(Database database) {
 
   /** Deletes the rows in the order of their keys. Returns how many. */
   private int delete(String text, Map<String, ?> values) {
-    var named = new HashMap<String, Object>(values);
-    named.put("last", new byte[0]);
-    named.put("most", PAGE);
+    var named = Values.copyOf(values).and("last", new byte[0]).and("most", PAGE);
     int all = 0;
     int deleted = PAGE;
     while (deleted == PAGE) {

@@ -4,10 +4,10 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,9 +171,7 @@ record TokenRange(Table table, String condition, Map<String, ?> values) {
   }
 
   private Map<String, Object> named(int most) {
-    var named = new HashMap<String, Object>(values);
-    named.put("most", most);
-    return named;
+    return Values.copyOf(values).and("most", most);
   }
 
   private List<Key> read(Sql sql, String where, String order, Map<String, Object> named)

@@ -6,12 +6,12 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,9 +173,7 @@ final class TokenRanges {
     }
 
     List<Row> read(Sql sql) throws SQLException {
-      var named = new HashMap<>(values);
-      named.put("last", last.map(Row::id).orElse(""));
-      named.put("most", PAGE);
+      var named = Values.copyOf(values).and("last", last.map(Row::id).orElse("")).and("most", PAGE);
       if (named.containsKey("last_at")) {
         named.put("last_at", last.map(Row::createdAt).orElse(Instant.EPOCH));
       }

@@ -8,7 +8,6 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -91,7 +90,7 @@ public record DailyCalls(Database database) {
         totals.entrySet(),
         total -> {
           Total key = total.getKey();
-          return List.of(key.subject, midnight(key.day), key.outcome, total.getValue());
+          return List.of(key.subject, key.day, key.outcome, total.getValue());
         });
   }
 
@@ -145,9 +144,9 @@ public record DailyCalls(Database database) {
   }
 
   private Figures figures(List<String> subjects, Instant now) {
-    LocalDate today = date(now);
+    LocalDate today = Usage.date(now);
     var found = new HashMap<String, Map<LocalDate, Long>>();
-    for (Row row : rows(subjects, midnight(CallsPerDay.first(today)))) {
+    for (Row row : rows(subjects, CallsPerDay.first(today))) {
       found.computeIfAbsent(row.outcome, outcome -> new HashMap<>()).put(row.day, row.calls);
     }
     var refused = new EnumMap<CallRefusal, CallsPerDay>(CallRefusal.class);
@@ -160,7 +159,7 @@ public record DailyCalls(Database database) {
 
   private record Row(LocalDate day, String outcome, long calls) {}
 
-  private List<Row> rows(List<String> subjects, Instant from) {
+  private List<Row> rows(List<String> subjects, LocalDate from) {
     return database.read(sql ->
         sql.all(
             """
@@ -171,15 +170,7 @@ public record DailyCalls(Database database) {
             GROUP BY day, outcome
             """
                 .replace("{subjects}", Usage.placeholders(subjects)),
-            row -> new Row(date(row.instant("day")), row.text("outcome"), row.large("calls")),
+            row -> new Row(row.day("day"), row.text("outcome"), row.large("calls")),
             Stream.concat(subjects.stream(), Stream.of(from)).toArray()));
-  }
-
-  private static LocalDate date(Instant at) {
-    return LocalDate.ofInstant(at, ZoneOffset.UTC);
-  }
-
-  private static Instant midnight(LocalDate date) {
-    return date.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 }

@@ -71,10 +71,6 @@ public record DayPartitions(Database database) {
           .orElseThrow();
     }
 
-    static LocalDate day(Instant at) {
-      return LocalDate.ofInstant(at, ZoneOffset.UTC);
-    }
-
     static long millis(LocalDate day) {
       return day.atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
     }
@@ -85,17 +81,17 @@ public record DayPartitions(Database database) {
    * earliest}: until when rows are kept that will come here and were made before.
    */
   void keep(Instant now, Duration ahead, Optional<Instant> earliest) {
-    LocalDate today = Days.day(now);
+    LocalDate today = Usage.date(now);
     List<Days> all = all();
     for (Days days : all) {
       if (!days.to.isAfter(today) && !change(sql -> drop(sql, days))) {
         return;
       }
     }
-    LocalDate last = Days.day(now.plus(ahead)).plusDays(1);
+    LocalDate last = Usage.date(now.plus(ahead)).plusDays(1);
     long width = Math.max(1, Math.ceilDiv(ahead.toDays(), MOST));
     LocalDate from =
-        Stream.concat(Stream.of(last.minusDays(2)), earliest.stream().map(Days::day))
+        Stream.concat(Stream.of(last.minusDays(2)), earliest.stream().map(Usage::date))
             .min(LocalDate::compareTo)
             .orElseThrow();
     from = from.isBefore(today) ? today : from;
@@ -153,7 +149,7 @@ public record DayPartitions(Database database) {
     LocalDate today =
         sql.one(
                 "SELECT CAST(extract(epoch FROM now()) * 1000 AS BIGINT) AS now",
-                row -> Days.day(row.instant("now")))
+                row -> row.day("now"))
             .orElseThrow();
     for (int day = 0; day <= MOST; day++) {
       create(sql, new Days(today.plusDays(day), today.plusDays(day + 1)));

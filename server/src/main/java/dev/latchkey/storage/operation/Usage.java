@@ -72,10 +72,7 @@ public record Usage(Database database) {
           count -> {
             Day day = count.getKey();
             return List.of(
-                day.client(),
-                day.scope().orElse(EVERY_CALL),
-                midnight(day.date()),
-                count.getValue());
+                day.client(), day.scope().orElse(EVERY_CALL), day.date(), count.getValue());
           });
       DailyCalls.add(sql, admitted);
     });
@@ -107,7 +104,7 @@ public record Usage(Database database) {
 
   /** Whether a use of a grant at this time is the first one that is known of this day. */
   public static boolean isFirstOfDay(Instant lastUse, Instant now) {
-    return lastUse.isBefore(midnight(date(now)));
+    return date(lastUse).isBefore(date(now));
   }
 
   /**
@@ -126,7 +123,7 @@ public record Usage(Database database) {
             inOrder(uses, Comparator.comparing(Id::value)),
             use -> {
               Instant at = use.getValue();
-              return List.of(at, at, use.getKey(), midnight(date(at)));
+              return List.of(at, at, use.getKey(), date(at));
             }));
   }
 
@@ -204,7 +201,7 @@ public record Usage(Database database) {
                         .replace("{clients}", placeholders(clients)),
                     row ->
                         Map.entry(
-                            new Day(row.client(), Optional.empty(), date(row.instant("day"))),
+                            new Day(row.client(), Optional.empty(), row.day("day")),
                             row.large("calls")),
                     Stream.concat(Stream.of(firstDay(now)), clients.stream()).toArray()))
             .stream()
@@ -239,16 +236,12 @@ public record Usage(Database database) {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
   }
 
-  private static Instant firstDay(Instant now) {
-    return midnight(CallsPerDay.first(date(now)));
+  private static LocalDate firstDay(Instant now) {
+    return CallsPerDay.first(date(now));
   }
 
-  private static LocalDate date(Instant at) {
+  static LocalDate date(Instant at) {
     return LocalDate.ofInstant(at, ZoneOffset.UTC);
-  }
-
-  private static Instant midnight(LocalDate date) {
-    return date.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
   /**

@@ -16,9 +16,9 @@ import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -220,18 +220,18 @@ public record PublicClients(Database database) {
       Sql sql, PublicClient app, Optional<Id.Client> client, User user, RequestMoment now)
       throws SQLException {
     State state = client.isPresent() ? State.ALLOWED : State.WAITING;
-    var values = new HashMap<String, Object>();
-    values.put("organization", user.organization());
-    values.put("key", app.key());
-    values.put("host", app.host());
-    values.put("name", app.name());
-    values.put("uris", uris(app));
-    values.put("state", state.name());
-    values.put("client", client);
-    values.put("user", user.id());
-    values.put("now", now.at());
-    values.put("most", MOST);
-    values.put("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
+    var values =
+        Values.of("organization", user.organization())
+            .and("key", app.key())
+            .and("host", app.host())
+            .and("name", app.name())
+            .and("uris", uris(app))
+            .and("state", state.name())
+            .and("client", client)
+            .and("user", user.id())
+            .and("now", now.at())
+            .and("most", MOST)
+            .and("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
     return sql.updateOne(
         """
         INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,

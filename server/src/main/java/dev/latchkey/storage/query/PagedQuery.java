@@ -3,8 +3,8 @@ package dev.latchkey.storage.query;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -59,8 +59,7 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
 
     /** How many rows there are, up to one more than the maximum. */
     int count(Sql sql) throws SQLException {
-      var all = new HashMap<String, Object>(values);
-      all.put("counted", MAX_COUNTED + 1);
+      var all = Values.copyOf(values).and("counted", MAX_COUNTED + 1);
       return sql.one(COUNT.replace("{matching}", text), row -> row.number("total"), all).orElse(0);
     }
 
@@ -89,7 +88,7 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
         counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
     String order = page.column().order().by(page.direction(), matching.id());
     String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
-    var all = new HashMap<String, Object>(matching.values());
+    var all = Values.copyOf(matching.values());
     all.putAll(values);
     all.put("limit", page.size());
     all.put("offset", page.offset());

@@ -3,8 +3,8 @@ package dev.latchkey.storage.query;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +54,7 @@ public final class StartSearch {
   /** {@code rows}: which rows the table has without the search, from FROM to the end of WHERE. */
   public static boolean isNeeded(Sql sql, String rows, Map<String, ?> values, int maxCompared)
       throws SQLException {
-    var all = new HashMap<String, Object>(values);
-    all.put("compared", maxCompared);
+    var all = Values.copyOf(values).and("compared", maxCompared);
     return sql.exists("SELECT 1 " + rows + " LIMIT 1 OFFSET :compared", all);
   }
 
@@ -117,8 +116,7 @@ public final class StartSearch {
 
     /** What the query names. */
     public Map<String, Object> values() {
-      var named = new HashMap<String, Object>(StartSearch.values(text));
-      named.put("people", MAX_PEOPLE);
+      var named = Values.copyOf(StartSearch.values(text)).and("people", MAX_PEOPLE);
       organization.ifPresent(id -> named.put("organization", id));
       return named;
     }
