@@ -1,6 +1,7 @@
 package dev.latchkey.storage.copy;
 
 import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,10 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -37,11 +36,8 @@ final class ExportWriter implements Content.Receiver, AutoCloseable {
     this.file = file;
     draft = file.resolveSibling(file.getFileName() + ".part");
     Files.deleteIfExists(draft);
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    channel =
-        FileChannel.open(
-            draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly);
+    StoreFiles.create(draft);
+    channel = FileChannel.open(draft, StandardOpenOption.WRITE);
     OutputStream packed = new GZIPOutputStream(Channels.newOutputStream(channel), 65_536);
     text = new BufferedWriter(new OutputStreamWriter(packed, StandardCharsets.UTF_8));
     line(FIRST_LINE + Schema.VERSION);
@@ -85,9 +81,7 @@ final class ExportWriter implements Content.Receiver, AutoCloseable {
 
   /** Gives the file its name, after it was checked. */
   void keep() throws IOException {
-    try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-      written.force(true);
-    }
+    StoreFiles.force(draft);
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
   }
 

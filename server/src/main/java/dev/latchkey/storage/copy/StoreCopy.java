@@ -7,12 +7,9 @@ import dev.latchkey.storage.sqlite.LongRead;
 import dev.latchkey.storage.sqlite.MovedStore;
 import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -105,15 +102,12 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
     }
     Path draft = file.resolveSibling(file.getFileName() + ".part");
     Files.deleteIfExists(draft);
-    Files.createFile(
-        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    StoreFiles.create(draft);
     try {
       try (Connection target = draftConnection(draft)) {
         fill(content, target, Dialect.SQLITE);
       }
-      try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        written.force(true);
-      }
+      StoreFiles.force(draft);
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(draft);

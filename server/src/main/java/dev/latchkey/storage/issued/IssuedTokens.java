@@ -101,7 +101,8 @@ public record IssuedTokens(Database database) {
 
   private static final String GRANTS =
       """
-      SELECT l.grant_id, l.client_id, c.name, l.email, l.scope, i.consented_at, l.ends_at, i.last_used_at
+      SELECT l.grant_id, l.client_id, c.name, l.email, l.scope, i.consented_at AS issued_at,
+          l.ends_at AS expires_at, i.last_used_at
       FROM live_grants l
       JOIN grants i ON i.grant_id = l.grant_id
       JOIN credentials c ON c.client_id = l.client_id
@@ -110,7 +111,8 @@ public record IssuedTokens(Database database) {
 
   private static final String TOKENS =
       """
-      SELECT l.token_hash, l.client_id, c.name, l.scope, i.issued_at, l.ended_at, i.last_used_at
+      SELECT l.token_hash, l.client_id, c.name, NULL AS email, l.scope, i.issued_at,
+          l.ended_at AS expires_at, i.last_used_at
       FROM live_tokens l
       JOIN organization_tokens i ON i.token_hash = l.token_hash
       JOIN credentials c ON c.client_id = l.client_id
@@ -166,19 +168,22 @@ public record IssuedTokens(Database database) {
 
   private static List<Listed> active(Sql sql, List<TokenRange.Key> keys, RequestMoment now)
       throws SQLException {
-    var found = new HashMap<String, Listed>();
     List<String> grants = ofTable(TokenRange.Table.GRANTS, keys);
-    for (Listed each :
-        sql.findByKeys(GRANTS, Keys.of(Column.texts(grants, id -> id)), IssuedTokens::grant)) {
-      found.put(each.tokenId, each);
-    }
     List<SecretHash> tokens =
         ofTable(TokenRange.Table.ORGANIZATION_TOKENS, keys).stream()
             .map(key -> SecretHash.parse(key).orElseThrow())
             .toList();
-    for (Listed each : sql.findByKeys(TOKENS, Keys.of(tokens), IssuedTokens::token)) {
-      found.put(each.tokenId, each);
-    }
+    var found = new HashMap<String, Listed>();
+    sql.findByKeys(
+            GRANTS,
+            Keys.of(Column.texts(grants, id -> id)),
+            row -> listed(row.text("grant_id"), Type.GRANT, row))
+        .forEach(each -> found.put(each.tokenId, each));
+    sql.findByKeys(
+            TOKENS,
+            Keys.of(tokens),
+            row -> listed(row.hash("token_hash").text(), Type.ORGANIZATION_TOKEN, row))
+        .forEach(each -> found.put(each.tokenId, each));
     return keys.stream()
         .flatMap(key -> Optional.ofNullable(found.get(key.key())).stream())
         .filter(each -> each.expiresAt.isEmpty() || each.expiresAt.get().isAfter(now.at()))
@@ -189,29 +194,16 @@ public record IssuedTokens(Database database) {
     return keys.stream().filter(key -> key.table() == table).map(TokenRange.Key::key).toList();
   }
 
-  private static Listed grant(Sql.Row row) throws SQLException {
+  private static Listed listed(String id, Type type, Sql.Row row) throws SQLException {
     return new Listed(
-        row.text("grant_id"),
-        Type.GRANT,
+        id,
+        type,
         row.client(),
         row.text("name"),
-        Optional.of(row.text("email")),
-        row.scopes("scope"),
-        row.instant("consented_at"),
-        row.maybeInstant("ends_at"),
-        row.maybeInstant("last_used_at"));
-  }
-
-  private static Listed token(Sql.Row row) throws SQLException {
-    return new Listed(
-        row.hash("token_hash").text(),
-        Type.ORGANIZATION_TOKEN,
-        row.client(),
-        row.text("name"),
-        Optional.empty(),
+        row.maybeText("email"),
         row.scopes("scope"),
         row.instant("issued_at"),
-        row.maybeInstant("ended_at"),
+        row.maybeInstant("expires_at"),
         row.maybeInstant("last_used_at"));
   }
 }

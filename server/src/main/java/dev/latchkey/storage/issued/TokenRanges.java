@@ -65,8 +65,7 @@ final class TokenRanges {
   /** The ranges of a selection that has only a few; none of an organization or of everyone. */
   static Stream<TokenRange> few(Whose whose) {
     return switch (whose) {
-      case Whose.Everyone _ -> Stream.of();
-      case Whose.OfOrganization _ -> Stream.of();
+      case Whose.Everyone _, Whose.OfOrganization _ -> Stream.of();
       case Whose.OfCredential(Credential.Personal app) -> TokenRange.grantsOf(app.clientId());
       case Whose.OfCredential(Credential.Organizational machine) ->
           Stream.of(TokenRange.tokensOf(machine.clientId()));

@@ -232,9 +232,8 @@ public record TokenRevocation(Database database) {
       case Whose.OfOrganization _ -> AuditEvent.ORGANIZATION_TOKENS_REVOKE;
       case Whose.OfCredential _ -> AuditEvent.ACCESS_END_ALL;
       case Whose.OfPerson _ -> AuditEvent.USER_TOKENS_REVOKE;
-      case Whose.OfPersonToApp _ -> AuditEvent.ACCESS_END;
+      case Whose.OfPersonToApp _, Whose.OneGrantToApp _ -> AuditEvent.ACCESS_END;
       case Whose.OneGrant _ -> AuditEvent.GRANT_END;
-      case Whose.OneGrantToApp _ -> AuditEvent.ACCESS_END;
       case Whose.OneOrganizationToken _ -> AuditEvent.TOKEN_REVOKE;
     };
   }

@@ -13,6 +13,13 @@ import java.util.concurrent.CompletableFuture;
  * Figures about the store. Each takes a bounded time, because rows are counted only up to a bound.
  */
 public record StoreHealth(Database database, Purge purge) {
+  private static final String UNENDED_TOKENS =
+      """
+      organization_tokens t
+      WHERE t.ended_at IS NULL
+        AND (SELECT c.deleted_at FROM credentials c WHERE c.client_id = t.client_id) IS NULL
+      """;
+
   public record Figures(
       Database.Dialect dialect,
       int schemaVersion,
@@ -72,31 +79,18 @@ public record StoreHealth(Database database, Purge purge) {
                 """
                 SELECT (SELECT MAX(complete_version) FROM schema_version) AS schema_version,
                     ({bytes}) AS bytes,
-                    (SELECT COUNT(*)
-                        FROM (SELECT 1 FROM organizations LIMIT :most) o) AS organizations,
-                    (SELECT COUNT(*)
-                        FROM (SELECT 1
-                            FROM users
-                            WHERE active_since IS NOT NULL
-                            LIMIT :most) u) AS users,
-                    (SELECT COUNT(*)
-                        FROM (SELECT 1
-                            FROM credentials
-                            WHERE deleted_at IS NULL
-                            LIMIT :most) c) AS credentials,
-                    (SELECT COUNT(*)
-                        FROM (SELECT 1
-                            FROM organization_tokens t
-                            WHERE t.ended_at IS NULL
-                              AND (SELECT c.deleted_at FROM credentials c WHERE c.client_id = t.client_id) IS NULL
-                            LIMIT :most) t) AS organization_tokens,
-                    (SELECT COUNT(*)
-                        FROM (SELECT 1
-                            FROM pairs
-                            WHERE refresh_expires_at > :now
-                            LIMIT :most) p) AS pairs
+                    {organizations} AS organizations,
+                    {users} AS users,
+                    {credentials} AS credentials,
+                    {organization_tokens} AS organization_tokens,
+                    {pairs} AS pairs
                 """
-                    .replace("{bytes}", database.dialect().size()),
+                    .replace("{bytes}", database.dialect().size())
+                    .replace("{organizations}", counted("organizations"))
+                    .replace("{users}", counted("users WHERE active_since IS NOT NULL"))
+                    .replace("{credentials}", counted("credentials WHERE deleted_at IS NULL"))
+                    .replace("{organization_tokens}", counted(UNENDED_TOKENS))
+                    .replace("{pairs}", counted("pairs WHERE refresh_expires_at > :now")),
                 row ->
                     new Figures(
                         database.dialect(),
@@ -109,6 +103,10 @@ public record StoreHealth(Database database, Purge purge) {
                         BoundedCount.inList(row.number("pairs"))),
                 Map.of("now", now, "most", BoundedCount.LIST_QUERY_LIMIT))
             .orElseThrow());
+  }
+
+  private static String counted(String rows) {
+    return "(SELECT COUNT(*) FROM (SELECT 1 FROM " + rows + " LIMIT :most) counted)";
   }
 
   /** How many expired rows wait for the purge. It is counted in every table, up to a bound. */

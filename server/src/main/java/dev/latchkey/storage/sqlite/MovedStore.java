@@ -2,10 +2,8 @@ package dev.latchkey.storage.sqlite;
 
 import dev.latchkey.model.StorageFault;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
@@ -26,9 +24,7 @@ public final class MovedStore {
   public void mark(String place) {
     try {
       Files.writeString(note, place);
-      try (FileChannel written = FileChannel.open(note, StandardOpenOption.WRITE)) {
-        written.force(true);
-      }
+      StoreFiles.force(note);
     } catch (IOException cause) {
       throw new StorageFault("cannot write " + note + ": " + cause.getMessage(), cause);
     }

@@ -6,8 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -68,10 +66,8 @@ record SpaceReserve(Path file) {
 
   private static void write(Path draft) throws IOException {
     Files.deleteIfExists(draft);
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (var channel = FileChannel.open(draft, options, ownerOnly)) {
+    StoreFiles.create(draft);
+    try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       var random = new SplittableRandom();
       byte[] part = new byte[PART];
       for (long written = 0; written < BYTES; written += PART) {

@@ -15,7 +15,6 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -342,8 +341,7 @@ public final class SqliteDatabase implements Database {
    */
   private static void makeOwnersOnly(Path file) throws IOException {
     if (Files.notExists(file)) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      StoreFiles.create(file);
     }
   }
 

@@ -5,17 +5,12 @@ import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A copy of a store in SQLite as one file, and its way back. The copy is one state of the store,
@@ -24,9 +19,6 @@ import java.util.Set;
  * <p>SQLite's own copy is faster than an export and needs no other program.
  */
 public record StoreBackup(Path store) {
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
-
   public void writeTo(Path file) {
     if (Files.notExists(store)) {
       throw new StorageFault("there is no store at " + store);
@@ -80,13 +72,11 @@ public record StoreBackup(Path store) {
     var drafted = new StoreFiles(draft);
     try {
       drafted.delete();
-      Files.createFile(draft, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      StoreFiles.create(draft);
       try {
         fill.write(draft);
         check(draft);
-        try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-          written.force(true);
-        }
+        StoreFiles.force(draft);
         Optional<Path> kept = new StoreFiles(file).moveAside();
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
         check(file);

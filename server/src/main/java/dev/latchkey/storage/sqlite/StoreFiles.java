@@ -1,8 +1,11 @@
 package dev.latchkey.storage.sqlite;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +23,19 @@ public record StoreFiles(Path store) {
    * its move.
    */
   private static final List<String> ENDINGS = List.of("", "-wal", "-shm", "-journal", MOVED);
+
+  /** Creates a file that only its owner can read and write. */
+  public static void create(Path file) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  /** Waits until a file is on disk. */
+  public static void force(Path file) throws IOException {
+    try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+  }
 
   /** The first of the files that exist. */
   public Optional<Path> first() {
