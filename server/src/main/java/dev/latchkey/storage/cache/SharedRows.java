@@ -1,6 +1,7 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.Dependencies;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class SharedRows<K, V> {
   }
 
   /** A value, and the rows from which it was read. */
-  record Found<K, V>(K key, V value, ChangeVersions.Dependencies rows) {}
+  record Found<K, V>(K key, V value, Dependencies rows) {}
 
   /**
    * The values of these keys whose rows have not changed since {@code before}. Such a value was
