@@ -30,7 +30,7 @@ public record IssuedTokens(Database database) {
   }
 
   /**
-   * An active grant or organization token. {@code id}: the id of the grant, or the hash of the
+   * An active grant or organization token. {@code tokenId}: the id of the grant, or the hash of
    * token. {@code email}: that of the person who gave the grant.
    */
   public record Listed(
