@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -55,13 +54,17 @@ record CommandModel(CommandSpec spec) {
     return !spec.subcommands().isEmpty();
   }
 
-  List<String> description() {
-    return List.of(spec.usageMessage().description());
+  /** The commands of a group. */
+  List<CommandModel> commands() {
+    return spec.subcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(each -> !each.usageMessage().hidden())
+        .map(CommandModel::new)
+        .toList();
   }
 
-  String synopsis() {
-    var plain = new Help.ColorScheme.Builder(Help.Ansi.OFF).build();
-    return new Help(spec, plain).synopsis(0).strip().replaceAll("\\s+", " ");
+  List<String> description() {
+    return List.of(spec.usageMessage().description());
   }
 
   /** The lines of the examples, without their indentation. */

@@ -1,6 +1,10 @@
 package dev.latchkey.cli;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Writes the page of all commands and options, and the manual page, as the program knows them. */
@@ -9,11 +13,10 @@ final class CommandPages {
       """
       # Commands and options
 
-      Every command of the program with its options. This page is written from the program, as its help is.
-      [The command line](commands.md) describes what all commands have in common: results in JSON, exit codes, the directory of the data.
+      Every command with its options and examples, written from the program. [The command line](commands.md) has what all commands have in common.
+      `./latchkey bench` of a checkout has [its own page](../../bench/README.md).
 
-      In a checkout the program is `./latchkey`. `./latchkey bench`, which is not part of the releases, has [its own page](../../bench/README.md).
-      Every command has `--help`, which prints this, and `--version`.
+      Every command has `--help` and `--version`. Many have these options, which their sections only name:
 
       """;
 
@@ -91,38 +94,71 @@ final class CommandPages {
   static String markdown() {
     List<CommandModel> commands =
         CommandModel.all().stream().filter(each -> !each.name().isEmpty()).toList();
-    String rows =
-        commands.stream()
-            .map(each ->
-                "| [`%s`](#%s) | %s |\n"
-                    .formatted(
-                        each.name(),
-                        each.name().replace(' ', '-'),
-                        cell(each.description().getFirst())))
-            .collect(Collectors.joining());
+    Set<CommandModel.Argument> shared = shared(commands);
     return INTRODUCTION
-        + "| Command | What it does |\n|---|---|\n"
-        + rows
-        + commands.stream().map(CommandPages::section).collect(Collectors.joining());
+        + table(List.copyOf(shared))
+        + "\n| Command | |\n|---|---|\n"
+        + commands.stream()
+            .filter(each -> !each.name().contains(" "))
+            .map(CommandPages::contents)
+            .collect(Collectors.joining())
+        + commands.stream()
+            .filter(each -> !each.isGroup())
+            .map(each -> section(each, shared))
+            .collect(Collectors.joining());
   }
 
-  private static String section(CommandModel command) {
+  /** Options that mean the same wherever they are, and are described once. */
+  private static Set<CommandModel.Argument> shared(List<CommandModel> commands) {
+    Map<CommandModel.Argument, Long> uses =
+        commands.stream()
+            .flatMap(each -> each.arguments().stream())
+            .collect(
+                Collectors.groupingBy(
+                    Function.identity(), LinkedHashMap::new, Collectors.counting()));
+    uses.values().removeIf(count -> count < commands.size() / 2);
+    return uses.keySet();
+  }
+
+  /** A command, or a group with its commands. */
+  private static String contents(CommandModel command) {
+    List<CommandModel> parts = command.isGroup() ? command.commands() : List.of(command);
+    String links =
+        parts.stream()
+            .map(each -> "[`%s`](#%s)".formatted(each.name(), each.name().replace(' ', '-')))
+            .collect(Collectors.joining(", "));
+    return "| %s | %s |\n".formatted(links, cell(command.description().getFirst()));
+  }
+
+  private static String section(CommandModel command, Set<CommandModel.Argument> shared) {
     var text = new StringBuilder("\n## " + command.name() + "\n\n");
     text.append(String.join("\n", command.description())).append("\n");
-    text.append("\n```\n").append(command.synopsis()).append("\n```\n");
-    if (!command.arguments().isEmpty()) {
-      text.append("\n| Option | Meaning | Default |\n|---|---|---|\n");
-      for (CommandModel.Argument each : command.arguments()) {
-        text.append(
-            "| `%s` | %s | %s |\n".formatted(each.usage(), cell(each.meaning()), each.otherwise()));
-      }
+    List<CommandModel.Argument> own =
+        command.arguments().stream().filter(each -> !shared.contains(each)).toList();
+    if (!own.isEmpty()) {
+      text.append("\n").append(table(own));
+    }
+    String others =
+        command.arguments().stream()
+            .filter(shared::contains)
+            .map(each -> "`" + each.usage() + "`")
+            .collect(Collectors.joining(", "));
+    if (!others.isEmpty()) {
+      text.append("\nAlso ").append(others).append(".\n");
     }
     if (!command.exampleLines().isEmpty()) {
-      text.append("\nFor example:\n\n```\n")
-          .append(String.join("\n", command.exampleLines()))
-          .append("\n```\n");
+      text.append("\n```\n").append(String.join("\n", command.exampleLines())).append("\n```\n");
     }
     return text.toString();
+  }
+
+  private static String table(List<CommandModel.Argument> arguments) {
+    return "| Option | Meaning | Default |\n|---|---|---|\n"
+        + arguments.stream()
+            .map(each ->
+                "| `%s` | %s | %s |\n"
+                    .formatted(each.usage(), cell(each.meaning()), each.otherwise()))
+            .collect(Collectors.joining());
   }
 
   private static String cell(String text) {
