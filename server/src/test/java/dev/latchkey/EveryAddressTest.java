@@ -1,5 +1,7 @@
 package dev.latchkey;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.Operation;
 import dev.latchkey.app.Installation;
@@ -24,6 +26,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -49,6 +52,13 @@ class EveryAddressTest {
         example: {issuer: https://id.example.com, client_id: latchkey, client_secret_file: SECRET}
       """;
 
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "/organization/", "organization administrator",
+          "/configuration/team/", "team administrator");
+  private static final String ALL_ADMINISTRATORS =
+      "super administrator, organization administrator, team administrator";
+
   @Test
   void the_page_of_all_addresses_is_up_to_date(@TempDir Path data) throws Exception {
     Path secret = Files.writeString(data.resolve("secret"), "hush");
@@ -65,7 +75,7 @@ class EveryAddressTest {
         """
         # Addresses
 
-        Every address of the server, its methods, and who may call it: for those who put a proxy in front, write rules of a firewall, or review what is open. This page is written from the program.
+        Every address of the server, its methods, and who may call it, written from the program.
         What the addresses do is in the [wire reference](wire.md), [pages](pages.md) and the [management API](management-api.md).
 
         - [Programs](#programs)
@@ -91,7 +101,7 @@ class EveryAddressTest {
         %s
         ## People
 
-        A POST needs the form of a page that this server has sent.
+        A POST needs the form of a page that this server has sent. `…` is `/organization` for administrators of an organization of several teams, and `/configuration/team` for team administrators of one with a single team. Super administrators use both.
 
         %s\
         """
@@ -106,22 +116,37 @@ class EveryAddressTest {
     WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
   }
 
+  private record Row(String path, String who) {
+    /** The addresses of the two kinds of organizations differ only in their beginning. */
+    static Row of(Route route) {
+      String path = route.pattern().toString();
+      String who = callers(route.access());
+      for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+        if (path.startsWith(kind.getKey())) {
+          assertThat(who).as(path).isEqualTo("super administrator, " + kind.getValue());
+          return new Row("…/" + path.substring(kind.getKey().length()), "administrators, as above");
+        }
+      }
+      return new Row(path, who.equals(ALL_ADMINISTRATORS) ? "administrators" : who);
+    }
+  }
+
   /** One row for each path and those who may call it, with the methods. */
   private static String table(List<Route> all, Predicate<Route.Audience> listed) {
-    record Row(String path, String who) {}
     var rows =
-        new TreeMap<Row, TreeSet<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));
+        new TreeMap<Row, List<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));
     for (Route route : all) {
-      String path = route.pattern().toString();
-      if (listed.test(route.face()) && !isOperation(path)) {
-        rows.computeIfAbsent(new Row(path, who(route.access())), row -> new TreeSet<>())
-            .add(route.method());
+      if (listed.test(route.face()) && !isOperation(route.pattern().toString())) {
+        rows.computeIfAbsent(Row.of(route), row -> new ArrayList<>()).add(route.method());
       }
     }
     var lines = new ArrayList<>(List.of("| Path | Methods | Who |", "|---|---|---|"));
-    rows.forEach((row, methods) ->
-        lines.add(
-            "| `%s` | %s | %s |".formatted(row.path(), String.join(", ", methods), row.who())));
+    rows.forEach((row, methods) -> {
+      var once = new TreeSet<>(methods);
+      int kinds = row.path().startsWith("…") ? KINDS.size() : 1;
+      assertThat(methods).as(row.path()).hasSize(once.size() * kinds);
+      lines.add("| `%s` | %s | %s |".formatted(row.path(), String.join(", ", once), row.who()));
+    });
     return String.join("\n", lines) + "\n";
   }
 
@@ -148,7 +173,7 @@ class EveryAddressTest {
     return String.join("\n", lines) + "\n";
   }
 
-  private static String who(Access access) {
+  private static String callers(Access access) {
     return switch (access) {
       case Access.General.OPEN -> "everyone";
       case Access.General.CLIENT -> "client";
