@@ -24,21 +24,25 @@ final class GatewayKeys {
   @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
   static final Section<Map<String, Values>> UPSTREAMS = FILE.named("upstreams", ".*", "any name");
 
-  @Means("where the service is")
+  @Means(
+      "one or more, without path (for a path there is `add_prefix`). The JDK must trust the certificate of an https address, for that host")
   static final Key<List<URI>> ADDRESSES =
       UPSTREAMS.requiredList(
           "addresses",
           Type.found("http://HOST:PORT or https://HOST:PORT and no more", GatewayKeys::origin));
 
-  @Means("connections to this upstream at the same time")
+  @Means(
+      "connections at the same time, at least twice the number of processors. See [when all are in use](routes.md#when-all-connections-to-a-service-are-in-use)")
   static final Key<Integer> UPSTREAM_CONNECTIONS =
       UPSTREAMS.number(new NumberSetting("connections", 256, 1, 100_000));
 
-  @Means("how long an address may take to accept a connection")
+  @Means(
+      "how long an address may take to accept a connection, and as long again for TLS; how long a call may wait for a free connection")
   static final Key<Integer> CONNECT_TIMEOUT_MILLIS =
       UPSTREAMS.number(new NumberSetting("connect_timeout_millis", 2_000, 1, 60_000));
 
-  @Means("how long the service may stall")
+  @Means(
+      "how long the service may stall in the middle of an answer, or not read a body; how long a WebSocket may be silent")
   static final Key<Integer> IDLE_TIMEOUT_SECONDS =
       UPSTREAMS.number(new NumberSetting("idle_timeout_seconds", 60, 1, 3_600));
 
@@ -51,7 +55,7 @@ final class GatewayKeys {
   static final Key<List<String>> METHODS =
       ROUTES.requiredList("methods", Type.words(RouteSection.METHODS));
 
-  @Means("below `/openapi/v2`, and written without it")
+  @Means("below `/openapi/v2`, and written without it. `**` also stands for no segment")
   static final Key<PathPattern> ROUTE_PATH = ROUTES.required("path", RoutePath.TYPE);
 
   @Means("a call needs all of them")
@@ -82,7 +86,8 @@ final class GatewayKeys {
       "Parts of the route table for which apps can request tokens: [resources](routes.md#resources).")
   static final Section<List<Values>> RESOURCES = FILE.entries("resources");
 
-  @Means("below `/openapi/v2`, and written without it")
+  @Means(
+      "below `/openapi/v2`, and written without it. The calls at this path and below it belong to the resource. No resource is a part of another")
   static final Key<String> RESOURCE_PATH =
       RESOURCES.required(
           "path",
@@ -93,7 +98,8 @@ final class GatewayKeys {
   @Means("`resource_name` of the metadata")
   static final Key<Optional<String>> RESOURCE_NAME = RESOURCES.optional("name", TEXT);
 
-  @Means("`scopes_supported` of the metadata")
+  @Means(
+      "`scopes_supported` of the metadata. A client may ask for all of them, so leave out those that few need")
   @Without("those that its calls need")
   static final Key<List<String>> RESOURCE_SCOPES = RESOURCES.list("scopes", Type.SCOPE);
 
@@ -141,7 +147,8 @@ final class GatewayKeys {
   record PrefixRows(
       @Means("[another path at the service](routes.md#another-path-at-the-service)")
           Key<Optional<String>> strip,
-      @Means("what replaces it") Key<Optional<String>> add) {
+      @Means("what replaces it. If a route has one of the two, neither of its upstream applies")
+          Key<Optional<String>> add) {
     static PrefixRows in(Section<?> section) {
       return new PrefixRows(
           section.optional("strip_prefix", RoutePath.STRIPPED),

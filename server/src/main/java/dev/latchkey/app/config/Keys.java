@@ -143,25 +143,29 @@ final class Keys {
       "Latchkey encrypts connections itself. See [https without a proxy](../how-to/behind-a-proxy.md#https-without-a-proxy).")
   static final Section<Optional<Values>> TLS = ALL.section("tls");
 
-  @Means("the certificate, then its chain")
+  @Means("the certificate, then the intermediate ones that lead to its root")
   static final Key<Path> CERTIFICATE = TLS.required("certificate", PEM).restart();
 
-  @Means("the private key in PKCS #8")
+  @Means(
+      "the private key in PKCS #8, without a password: it begins with `-----BEGIN PRIVATE KEY-----`")
   static final Key<Path> PRIVATE_KEY = TLS.required("key", PEM).restart();
 
   @Means("[Apps without a credential](routes.md#apps-without-a-credential).")
   static final Section<Optional<Values>> PUBLIC_CLIENTS = ALL.section("public_clients");
 
-  @Means("the `client_id` of an app may be an https address")
+  @Means(
+      "an app may send the https address of a document that describes it as its `client_id`. The metadata announce `client_id_metadata_document_supported`")
   static final Key<Boolean> DOCUMENTS = PUBLIC_CLIENTS.onOff("documents");
 
-  @Means("programs on people's computers may register")
+  @Means(
+      "programs on people's computers may register at `/oauth2/register` (RFC 7591), which stores nothing")
   static final Key<Boolean> REGISTRATION = PUBLIC_CLIENTS.onOff("registration");
 
-  @Means("hosts in your own network")
+  @Means(
+      "hosts in your own network. Documents of all others are fetched from public addresses only")
   static final Key<List<String>> INSIDE_HOSTS = PUBLIC_CLIENTS.list("inside_hosts", TEXT);
 
-  @Means("checks the certificates of those")
+  @Means("the certificate with which those of `inside_hosts` are checked")
   static final Key<Optional<Path>> INSIDE_CERTIFICATE =
       PUBLIC_CLIENTS.optional("inside_certificate", FILE);
 
@@ -170,7 +174,7 @@ final class Keys {
   }
 
   // Numbers and rules.
-  @Means("[Limits](#limits). One of its keys needs a restart")
+  @Means("[Limits](#limits)")
   @Without("those of its keys")
   static final Section<Values> LIMITS = ALL.defaults("limits");
 
@@ -248,13 +252,14 @@ final class Keys {
       "[Request ids, access log and traces](../operate/watch.md#request-ids-access-log-and-traces).")
   static final Section<Optional<Values>> OBSERVE = ALL.section("observe");
 
-  @Means("every request has an id")
+  @Means(
+      "every request has an id, in the header `X-Request-Id` of the answer and of the call to a service, in the audit log, and in the log lines about a request that failed (500, 503)")
   static final Key<Boolean> REQUEST_IDS = OBSERVE.onOff("request_ids");
 
-  @Means("`stdout` or a file: a line for each answer")
+  @Means("`stdout` or a file: a line of JSON for each answer. It turns `request_ids` on")
   static final Key<Optional<Path>> ACCESS_LOG = OBSERVE.optional("access_log", PATH);
 
-  @Means("a collector that accepts OTLP over HTTP")
+  @Means("a collector that accepts OTLP over HTTP, with its path: each recorded request is a span")
   static final Key<Optional<URI>> TRACES =
       OBSERVE.optional(
           "traces",

@@ -32,7 +32,8 @@ final class PeopleKeys {
       "Identity providers with which people may sign in: [sign-in with OpenID Connect](../operate/people.md#sign-in-with-openid-connect).")
   static final Section<Map<String, Values>> SIGN_IN = FILE.named("sign_in", NAME, NAME_WORDS);
 
-  @Means("exactly as the provider names itself")
+  @Means(
+      "exactly as the provider names itself; http on loopback only. Its `/.well-known/openid-configuration` is read")
   static final Key<String> ISSUER =
       SIGN_IN.required(
           "issuer", Type.explained("https://HOST[:PORT][/PATH]", IdentityProvider::checkedIssuer));
@@ -44,20 +45,21 @@ final class PeopleKeys {
   @Means("Latchkey at the provider")
   static final Key<String> CLIENT_ID = SIGN_IN.required("client_id", TEXT);
 
-  @Means("only the secret (mode 600)")
+  @Means("only the secret (mode 600), which is sent by HTTP Basic")
   static final Key<String> CLIENT_SECRET_FILE = SIGN_IN.required("client_secret_file", SECRET_FILE);
 
-  @Means("other hosts at which the provider has its endpoints")
+  @Means("other hosts at which the provider has its endpoints, with their port if they have one")
   static final Key<List<String>> HOSTS = SIGN_IN.list("hosts", TEXT);
 
   @Means(
       "[rules](../operate/people.md#people-created-at-their-first-sign-in) by which a first sign-in creates a person")
   static final Section<List<Values>> CREATE = SIGN_IN.entries("create");
 
-  @Means("for the audit log")
+  @Means("for the audit log, which has `example/leads` with the new person")
   static final Key<String> RULE_NAME = CREATE.required("name", Type.matching(NAME, NAME_WORDS));
 
-  @Means("the e-mail address is in one of these domains")
+  @Means(
+      "the domain of the e-mail address is one of these. `contoso.com` does not match `mail.contoso.com`")
   @Without("any domain")
   static final Key<List<String>> EMAIL_DOMAINS =
       CREATE.list(
@@ -66,11 +68,11 @@ final class PeopleKeys {
               "[a-z0-9-]+(\\.[a-z0-9-]+)+",
               "a domain, whole and in lower case, such as example.com"));
 
-  @Means("a claim of the ID token")
+  @Means("a claim at the top level of the ID token")
   @Without("no claim")
   static final Key<Optional<String>> CLAIM = CREATE.optional("claim", TEXT);
 
-  @Means("the claim is one of these, or has one of them")
+  @Means("the claim is one of these, or a list with one of them. Upper and lower case differ")
   static final Key<List<String>> CLAIM_VALUES = CREATE.list("values", TEXT);
 
   @Means("where the person is created")
@@ -83,7 +85,8 @@ final class PeopleKeys {
   @Means("the name of a team of this organization")
   static final Key<Optional<String>> TEAM = CREATE.optional("team", TEXT);
 
-  @Means("of the organization, or of the team")
+  @Means(
+      "of the organization, or of the team. An organization administrator needs one of several teams")
   static final Key<User.Role> ROLE =
       CREATE.value("role", Type.constants(CreationRule.ROLES), "member");
 
@@ -98,7 +101,8 @@ final class PeopleKeys {
   static final Key<Integer> MAIL_PORT =
       MAIL.number(new NumberSetting("port", 587, 1, Listening.MAX_PORT));
 
-  @Means("`none` is possible on loopback only")
+  @Means(
+      "`implicit`: TLS from the first byte; `starttls`: after the command STARTTLS. Both need a certificate that Java trusts and that names the host. `none` is possible for `localhost`, `127.0.0.1` and `::1` only")
   @Without("`implicit` for port 465, else `starttls`")
   static final Key<Optional<MailServer.Tls>> MAIL_TLS =
       MAIL.optional("tls", Type.constants(List.of(MailServer.Tls.values())));
@@ -124,12 +128,14 @@ final class PeopleKeys {
       "Your name, logo and colour on the pages: [name, logo and colour](../operate/mail-and-brand.md#name-logo-and-colour).")
   static final Section<Optional<Values>> BRAND = FILE.section("brand");
 
-  @Means("in the top bar, in titles and in the footer")
+  @Means(
+      "in the top bar, in titles and in the footer of all pages. With another name the footer also says that the installation runs on Latchkey")
   static final Key<String> BRAND_NAME =
       BRAND.value(
           "name", Type.explained("1 to 40 characters", Brand::checkedName), Brand.LATCHKEY.name());
 
-  @Means("in the top bar")
+  @Means(
+      "in the top bar, 28 pixels high. An SVG needs a `viewBox`. It is read at the start and at SIGHUP")
   @Without("the key of Latchkey")
   static final Key<Optional<Brand.Image>> LOGO =
       BRAND.optional(
@@ -140,7 +146,8 @@ final class PeopleKeys {
 
   private static final Type<String> COLOUR = Type.explained("`#rrggbb`", Brand.Colours::checked);
 
-  @Means("of buttons")
+  @Means(
+      "of the buttons of pages without navigation, such as sign-in and consent, and of the key if there is no logo")
   @Without("the blue of Latchkey")
   static final Key<Optional<String>> LIGHT = BRAND.optional("colour", COLOUR);
 

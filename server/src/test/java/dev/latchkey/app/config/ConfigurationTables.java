@@ -92,8 +92,8 @@ final class ConfigurationTables {
         lines.add(head.isEmpty() ? "| Key |" : "| `" + head + ":` key |");
         lines.add("");
         section.keys().forEach(key -> lines.add(row(key)));
-        lines.set(0, lines.getFirst() + " Default | Values | SIGHUP | Meaning |");
-        lines.set(1, "|---|---|---|---|---|");
+        lines.set(0, lines.getFirst() + " Default | Values | Meaning |");
+        lines.set(1, "|---|---|---|---|");
         tables.put(lines.getFirst().split(" Default", 2)[0], lines);
       }
     }
@@ -106,13 +106,14 @@ final class ConfigurationTables {
         Optional.ofNullable(row.getAnnotation(Without.class))
             .map(Without::value)
             .orElseGet(() -> usual(key));
-    return "| `%s` | %s | %s | %s | %s |"
-        .formatted(
-            key.name(),
-            without,
-            key.values(),
-            key.isLive() ? "at once" : "restart",
-            row.getAnnotation(Means.class).value());
+    String meaning = row.getAnnotation(Means.class).value();
+    return "| `%s` | %s | %s | %s |"
+        .formatted(key.name(), without, key.values(), key.isLive() ? meaning : fixed(meaning));
+  }
+
+  /** A key that waits for the next start. */
+  private static String fixed(String meaning) {
+    return meaning.replaceAll("\\.$", "") + ". Needs a restart";
   }
 
   private static String usual(Key<?> key) {
