@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,6 +57,7 @@ class EveryAddressTest {
       Map.of(
           "/organization/", "organization administrator",
           "/configuration/team/", "team administrator");
+  private static final String ADMINISTRATORS_OF_ONE = "administrators of an organization";
   private static final String ALL_ADMINISTRATORS =
       "super administrator, organization administrator, team administrator";
 
@@ -101,7 +103,7 @@ class EveryAddressTest {
         %s
         ## People
 
-        A POST needs the form of a page that this server has sent. `…` is `/organization` for administrators of an organization of several teams, and `/configuration/team` for team administrators of one with a single team. Super administrators use both.
+        A POST needs the form of a page that this server has sent. `…` is `/organization` for organization administrators, and `/configuration/team` for team administrators. Super administrators use both.
 
         %s\
         """
@@ -111,7 +113,7 @@ class EveryAddressTest {
                     face -> face == Route.Audience.JSON || face == Route.Audience.GATEWAY_CHECK),
                 operations(),
                 table(all, face -> face == Route.Audience.PROBE),
-                table(all, face -> face == Route.Audience.PAGE));
+                tables(all));
 
     WrittenPage.assertUpToDate("docs/reference/addresses.md", expected);
   }
@@ -124,30 +126,58 @@ class EveryAddressTest {
       for (Map.Entry<String, String> kind : KINDS.entrySet()) {
         if (path.startsWith(kind.getKey())) {
           assertThat(who).as(path).isEqualTo("super administrator, " + kind.getValue());
-          return new Row("…/" + path.substring(kind.getKey().length()), "administrators, as above");
+          return new Row("…/" + path.substring(kind.getKey().length()), ADMINISTRATORS_OF_ONE);
         }
       }
-      return new Row(path, who.equals(ALL_ADMINISTRATORS) ? "administrators" : who);
+      return switch (who) {
+        case ALL_ADMINISTRATORS -> new Row(path, "all administrators");
+        case "super administrator" -> new Row(path, "super administrators");
+        default -> new Row(path, who);
+      };
     }
   }
 
-  /** One row for each path and those who may call it, with the methods. */
   private static String table(List<Route> all, Predicate<Route.Audience> listed) {
-    var rows =
+    var lines = new ArrayList<>(List.of("| Path | Methods | Who |", "|---|---|---|"));
+    rows(all, listed)
+        .forEach((row, methods) ->
+            lines.add("| `%s` | %s | %s |".formatted(row.path(), methods, row.who())));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** A table for each group of people. */
+  private static String tables(List<Route> all) {
+    var tables = new TreeMap<String, String>();
+    rows(all, face -> face == Route.Audience.PAGE)
+        .forEach((row, methods) ->
+            tables.merge(
+                row.who(),
+                "| `%s` | %s |\n".formatted(row.path(), methods),
+                (before, next) -> before + next));
+    return tables.entrySet().stream()
+        .map(table ->
+            "For **%s**:\n\n| Path | Methods |\n|---|---|\n%s"
+                .formatted(table.getKey(), table.getValue()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** One row for each path and those who may call it, with the methods. */
+  private static Map<Row, String> rows(List<Route> all, Predicate<Route.Audience> listed) {
+    var methods =
         new TreeMap<Row, List<String>>(Comparator.comparing(Row::path).thenComparing(Row::who));
     for (Route route : all) {
       if (listed.test(route.face()) && !isOperation(route.pattern().toString())) {
-        rows.computeIfAbsent(Row.of(route), row -> new ArrayList<>()).add(route.method());
+        methods.computeIfAbsent(Row.of(route), row -> new ArrayList<>()).add(route.method());
       }
     }
-    var lines = new ArrayList<>(List.of("| Path | Methods | Who |", "|---|---|---|"));
-    rows.forEach((row, methods) -> {
-      var once = new TreeSet<>(methods);
+    var rows = new LinkedHashMap<Row, String>();
+    methods.forEach((row, each) -> {
+      var once = new TreeSet<>(each);
       int kinds = row.path().startsWith("…") ? KINDS.size() : 1;
-      assertThat(methods).as(row.path()).hasSize(once.size() * kinds);
-      lines.add("| `%s` | %s | %s |".formatted(row.path(), String.join(", ", once), row.who()));
+      assertThat(each).as(row.path()).hasSize(once.size() * kinds);
+      rows.put(row, String.join(", ", once));
     });
-    return String.join("\n", lines) + "\n";
+    return rows;
   }
 
   /** They have a table of their own. The description is open. */
@@ -178,7 +208,7 @@ class EveryAddressTest {
       case Access.General.OPEN -> "everyone";
       case Access.General.CLIENT -> "client";
       case Access.General.BEARER -> "token";
-      case Access.General.SIGNED_IN -> "signed in";
+      case Access.General.SIGNED_IN -> "people who are signed in";
       case Section section -> roles(section);
       case Access.ForRole unknown -> throw new AssertionError(unknown);
     };
@@ -205,7 +235,7 @@ class EveryAddressTest {
       }
     }
     if (entitled.contains(User.Role.MEMBER)) {
-      return "signed in";
+      return "people who are signed in";
     }
     return entitled.stream()
         .map(role -> role.name().toLowerCase(Locale.ROOT).replace('_', ' '))

@@ -37,6 +37,8 @@ import tools.jackson.databind.JsonNode;
 class CommandFieldsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| ((?:`[a-z -]+`(?:, )?)+) \\| ([^|]*) \\|[^|]*\\|$");
+  private static final Pattern PART = Pattern.compile("(?m)^\\| \\*([a-z]+)\\* \\| ([^|]*) \\|$");
+  private static final Pattern REFERENCE = Pattern.compile("\\*([a-z]+)\\*");
   private static final Pattern NAME = Pattern.compile("`([a-z -]+)`");
   private static final Pattern FIELD = Pattern.compile("`([a-z_]+)`|[()]");
 
@@ -297,9 +299,11 @@ class CommandFieldsTest {
   /** The fields of each command in the table. Those in parentheses are within the one before. */
   private static Map<String, Set<String>> documented() throws IOException {
     var documented = new TreeMap<String, Set<String>>();
-    Matcher row = ROW.matcher(Files.readString(Checkout.file("docs/reference/commands.md")));
+    String page = Files.readString(Checkout.file("docs/reference/commands.md"));
+    Map<String, String> parts = parts(page);
+    Matcher row = ROW.matcher(page);
     while (row.find()) {
-      Set<String> fields = fields(row.group(2));
+      Set<String> fields = fields(expanded(row.group(2), parts));
       NAME.matcher(row.group(1))
           .results()
           .forEach(name ->
@@ -308,6 +312,19 @@ class CommandFieldsTest {
                   .isNull());
     }
     return documented;
+  }
+
+  /** Fields that several commands print, by their name in the table. */
+  private static Map<String, String> parts(String page) {
+    var parts = new TreeMap<String, String>();
+    PART.matcher(page)
+        .results()
+        .forEach(part -> parts.put(part.group(1), expanded(part.group(2), parts)));
+    return parts;
+  }
+
+  private static String expanded(String cell, Map<String, String> parts) {
+    return REFERENCE.matcher(cell).replaceAll(name -> parts.get(name.group(1)));
   }
 
   private static Set<String> fields(String cell) {

@@ -54,15 +54,6 @@ record CommandModel(CommandSpec spec) {
     return !spec.subcommands().isEmpty();
   }
 
-  /** The commands of a group. */
-  List<CommandModel> commands() {
-    return spec.subcommands().values().stream()
-        .map(CommandLine::getCommandSpec)
-        .filter(each -> !each.usageMessage().hidden())
-        .map(CommandModel::new)
-        .toList();
-  }
-
   List<String> description() {
     return List.of(spec.usageMessage().description());
   }

@@ -97,11 +97,12 @@ final class CommandPages {
     Set<CommandModel.Argument> shared = shared(commands);
     return INTRODUCTION
         + table(List.copyOf(shared))
-        + "\n| Command | |\n|---|---|\n"
+        + "\nThe commands: "
         + commands.stream()
-            .filter(each -> !each.name().contains(" "))
-            .map(CommandPages::contents)
-            .collect(Collectors.joining())
+            .filter(each -> !each.isGroup())
+            .map(CommandPages::link)
+            .collect(Collectors.joining(", "))
+        + ".\n"
         + commands.stream()
             .filter(each -> !each.isGroup())
             .map(each -> section(each, shared))
@@ -120,14 +121,8 @@ final class CommandPages {
     return uses.keySet();
   }
 
-  /** A command, or a group with its commands. */
-  private static String contents(CommandModel command) {
-    List<CommandModel> parts = command.isGroup() ? command.commands() : List.of(command);
-    String links =
-        parts.stream()
-            .map(each -> "[`%s`](#%s)".formatted(each.name(), each.name().replace(' ', '-')))
-            .collect(Collectors.joining(", "));
-    return "| %s | %s |\n".formatted(links, cell(command.description().getFirst()));
+  private static String link(CommandModel command) {
+    return "[`%s`](#%s)".formatted(command.name(), command.name().replace(' ', '-'));
   }
 
   private static String section(CommandModel command, Set<CommandModel.Argument> shared) {
