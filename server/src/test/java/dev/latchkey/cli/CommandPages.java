@@ -1,5 +1,6 @@
 package dev.latchkey.cli;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ final class CommandPages {
         CommandModel.all().stream().filter(each -> !each.name().isEmpty()).toList();
     Set<CommandModel.Argument> shared = shared(commands);
     return INTRODUCTION
-        + table(List.copyOf(shared))
+        + list(shared)
         + "\nThe commands: "
         + commands.stream()
             .filter(each -> !each.isGroup())
@@ -131,12 +132,12 @@ final class CommandPages {
     List<CommandModel.Argument> own =
         command.arguments().stream().filter(each -> !shared.contains(each)).toList();
     if (!own.isEmpty()) {
-      text.append("\n").append(table(own));
+      text.append("\n").append(list(own));
     }
     String others =
         command.arguments().stream()
             .filter(shared::contains)
-            .map(each -> "`" + each.usage() + "`")
+            .map(each -> "`" + each.usage().replaceFirst(" .*", "") + "`")
             .collect(Collectors.joining(", "));
     if (!others.isEmpty()) {
       text.append("\nAlso ").append(others).append(".\n");
@@ -147,17 +148,18 @@ final class CommandPages {
     return text.toString();
   }
 
-  private static String table(List<CommandModel.Argument> arguments) {
-    return "| Option | Meaning | Default |\n|---|---|---|\n"
-        + arguments.stream()
-            .map(each ->
-                "| `%s` | %s | %s |\n"
-                    .formatted(each.usage(), cell(each.meaning()), each.otherwise()))
-            .collect(Collectors.joining());
+  private static String list(Collection<CommandModel.Argument> arguments) {
+    return arguments.stream()
+        .map(each -> "- `%s`: %s%s\n".formatted(each.usage(), each.meaning(), otherwise(each)))
+        .collect(Collectors.joining());
   }
 
-  private static String cell(String text) {
-    return text.replace("|", "\\|");
+  private static String otherwise(CommandModel.Argument argument) {
+    String otherwise = argument.otherwise();
+    if (otherwise.isEmpty()) {
+      return "";
+    }
+    return otherwise.contains("required") ? " (" + otherwise + ")" : " Default: " + otherwise + ".";
   }
 
   static String manual() {
