@@ -152,12 +152,10 @@ class EveryAddressTest {
         .forEach((row, methods) ->
             tables.merge(
                 row.who(),
-                "| `%s` | %s |\n".formatted(row.path(), methods),
+                "- `%s` %s\n".formatted(row.path(), methods),
                 (before, next) -> before + next));
     return tables.entrySet().stream()
-        .map(table ->
-            "For **%s**:\n\n| Path | Methods |\n|---|---|\n%s"
-                .formatted(table.getKey(), table.getValue()))
+        .map(table -> "For **%s**:\n\n%s".formatted(table.getKey(), table.getValue()))
         .collect(Collectors.joining("\n"));
   }
 

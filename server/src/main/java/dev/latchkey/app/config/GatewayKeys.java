@@ -55,7 +55,8 @@ final class GatewayKeys {
   static final Key<List<String>> METHODS =
       ROUTES.requiredList("methods", Type.words(RouteSection.METHODS));
 
-  @Means("below `/openapi/v2`, and written without it. `**` also stands for no segment")
+  @Means(
+      "below `/openapi/v2`, and written without it. `{name}` matches any one segment, a final `**` any number of them, also none")
   static final Key<PathPattern> ROUTE_PATH = ROUTES.required("path", RoutePath.TYPE);
 
   @Means("a call needs all of them")

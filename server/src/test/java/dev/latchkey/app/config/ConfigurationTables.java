@@ -108,7 +108,12 @@ final class ConfigurationTables {
             .orElseGet(() -> usual(key));
     String meaning = row.getAnnotation(Means.class).value();
     return "| `%s` | %s | %s | %s |"
-        .formatted(key.name(), without, key.values(), key.isLive() ? meaning : fixed(meaning));
+        .formatted(key.name(), without, values(key), key.isLive() ? meaning : fixed(meaning));
+  }
+
+  /** Without the details that the message about a wrong value has. */
+  private static String values(Key<?> key) {
+    return key.values().replaceAll("(, in the form|: write|: / before|, of letters).*", "");
   }
 
   /** A key that waits for the next start. */
