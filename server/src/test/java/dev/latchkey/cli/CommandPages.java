@@ -17,7 +17,7 @@ final class CommandPages {
       Every command with its options and examples, written from the program. [The command line](commands.md) has what all commands have in common.
       `./latchkey bench` of a checkout has [its own page](../../bench/README.md).
 
-      Every command has `--help` and `--version`. Many have these options, which their sections only name:
+      Every command has `--help` and `--version`. Unless its section names fewer of them, it also has these options:
 
       """;
 
@@ -134,13 +134,16 @@ final class CommandPages {
     if (!own.isEmpty()) {
       text.append("\n").append(list(own));
     }
-    String others =
-        command.arguments().stream()
-            .filter(shared::contains)
-            .map(each -> "`" + each.usage().replaceFirst(" .*", "") + "`")
-            .collect(Collectors.joining(", "));
-    if (!others.isEmpty()) {
-      text.append("\nAlso ").append(others).append(".\n");
+    List<CommandModel.Argument> others =
+        command.arguments().stream().filter(shared::contains).toList();
+    if (others.size() < shared.size()) {
+      String names =
+          others.stream()
+              .map(each -> "`" + each.usage().replaceFirst(" .*", "") + "`")
+              .collect(Collectors.joining(", "));
+      text.append("\nOf the options above: ")
+          .append(names.isEmpty() ? "none" : names)
+          .append(".\n");
     }
     if (!command.exampleLines().isEmpty()) {
       text.append("\n```\n").append(String.join("\n", command.exampleLines())).append("\n```\n");
