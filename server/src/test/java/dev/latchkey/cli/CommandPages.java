@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /** Writes the page of all commands and options, and the manual page, as the program knows them. */
@@ -90,6 +91,9 @@ final class CommandPages {
       The documentation.
       """;
 
+  private static final Collector<CommandModel, ?, String> LINKS =
+      Collectors.mapping(CommandPages::link, Collectors.joining(", "));
+
   private CommandPages() {}
 
   static String markdown() {
@@ -98,12 +102,14 @@ final class CommandPages {
     Set<CommandModel.Argument> shared = shared(commands);
     return INTRODUCTION
         + list(shared)
-        + "\nThe commands: "
+        + "\nThe commands:\n\n"
         + commands.stream()
             .filter(each -> !each.isGroup())
-            .map(CommandPages::link)
-            .collect(Collectors.joining(", "))
-        + ".\n"
+            .collect(Collectors.groupingBy(CommandPages::group, LinkedHashMap::new, LINKS))
+            .values()
+            .stream()
+            .map("- %s\n"::formatted)
+            .collect(Collectors.joining())
         + commands.stream()
             .filter(each -> !each.isGroup())
             .map(each -> section(each, shared))
@@ -120,6 +126,12 @@ final class CommandPages {
                     Function.identity(), LinkedHashMap::new, Collectors.counting()));
     uses.values().removeIf(count -> count < commands.size() / 2);
     return uses.keySet();
+  }
+
+  /** The first word of a command in a group. Other commands are together. */
+  private static String group(CommandModel command) {
+    String[] words = command.name().split(" ");
+    return words.length == 1 ? "" : words[0];
   }
 
   private static String link(CommandModel command) {
