@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Set;
 
 /**
  * Finds out whether a connection keeps its session at the server. A pooler may give each
@@ -21,6 +22,15 @@ public final class SessionCheck {
   private static final int WAIT_MILLIS = 2_000;
   private static final String BACKEND = "SELECT pg_backend_pid()";
 
+  /**
+   * A pooler with a few sessions gives them in turn, so a single query may return to the first.
+   * These are more than it returns by chance, and not a multiple of the number of its sessions.
+   */
+  private static final int TRANSACTIONS = 13;
+
+  /** A prepared statement that exists already, or does not exist any more: of another session. */
+  private static final Set<String> OF_ANOTHER_SESSION = Set.of("42P05", "26000");
+
   private SessionCheck() {}
 
   static void requireKept(Connection one, Connection another) throws SQLException {
@@ -36,18 +46,39 @@ public final class SessionCheck {
    * one. If this is the only session of the pooler, the query waits for it in vain.
    */
   public static boolean isKept(Connection one, Connection another) throws SQLException {
-    int before = backend(one);
+    try {
+      int before = backend(one);
+      return isIn(before, one) && isInBeside(before, one, another);
+    } catch (SQLException refused) {
+      if (OF_ANOTHER_SESSION.contains(refused.getSQLState())) {
+        return false;
+      }
+      throw refused;
+    }
+  }
+
+  private static boolean isInBeside(int before, Connection one, Connection another)
+      throws SQLException {
     another.setAutoCommit(false);
     try {
       backend(another);
       one.setNetworkTimeout(Runnable::run, WAIT_MILLIS);
-      return backend(one) == before;
+      return isIn(before, one);
     } catch (SQLException waited) {
       return false;
     } finally {
       another.rollback();
       another.setAutoCommit(true);
     }
+  }
+
+  private static boolean isIn(int session, Connection connection) throws SQLException {
+    for (int i = 0; i < TRANSACTIONS; i++) {
+      if (backend(connection) != session) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int backend(Connection connection) throws SQLException {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.model.StorageFault;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A program that was started behind a pooler of transactions says so and does not start. */
@@ -32,6 +34,46 @@ class SessionCheckTest {
       assertThatThrownBy(() -> SessionCheck.requireKept(one, another))
           .isInstanceOf(StorageFault.class)
           .hasMessageContaining("pool_mode = session");
+    }
+  }
+
+  /**
+   * With two sessions in turn, a query beside the transaction of another connection always gets the
+   * session that is left.
+   */
+  @Test
+  void a_pooler_with_two_sessions_in_turn_is_refused() throws SQLException {
+    try (Connection first = DriverManager.getConnection(url);
+        Connection second = DriverManager.getConnection(url)) {
+      var pooler = new TwoInTurn(List.of(first, second));
+
+      assertThat(SessionCheck.isKept(pooler.connection(), pooler.connection())).isFalse();
+    }
+  }
+
+  private static final class TwoInTurn {
+    private final List<Connection> sessions;
+    private int next;
+
+    TwoInTurn(List<Connection> sessions) {
+      this.sessions = sessions;
+    }
+
+    Connection connection() {
+      return (Connection)
+          Proxy.newProxyInstance(
+              Connection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (self, method, arguments) -> method.invoke(session(), arguments));
+    }
+
+    private Connection session() throws SQLException {
+      for (Connection each : sessions) {
+        if (!each.getAutoCommit()) {
+          return sessions.get(1 - sessions.indexOf(each));
+        }
+      }
+      return sessions.get(next++ % sessions.size());
     }
   }
 }
