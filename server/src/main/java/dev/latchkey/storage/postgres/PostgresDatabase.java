@@ -153,10 +153,27 @@ public final class PostgresDatabase implements Database {
 
   @Override
   public ChangeVersions trackChanges() {
+    continueNumbers();
     while (deleteChangesOfOtherCluster() > 0) {
       // Another batch is left.
     }
     return feed.versions();
+  }
+
+  /**
+   * Numbers the next entry of the audit log after the last one. A logical replica has the entries
+   * and not the sequence. The lock keeps other nodes from taking a number meanwhile.
+   */
+  private void continueNumbers() {
+    String isBehind =
+        "SELECT 1 FROM audit_entry_id_seq WHERE last_value < (SELECT MAX(entry_id) FROM audit)";
+    if (read(sql -> sql.one(isBehind, row -> true)).isPresent()) {
+      write(sql -> {
+        sql.script("LOCK TABLE audit IN EXCLUSIVE MODE");
+        return sql.one(
+            "SELECT setval('audit_entry_id_seq', (SELECT MAX(entry_id) FROM audit))", row -> true);
+      });
+    }
   }
 
   /**
