@@ -10,7 +10,6 @@ import dev.latchkey.console.credential.CredentialFacts;
 import dev.latchkey.console.credential.CredentialListPage;
 import dev.latchkey.console.credential.CredentialPage;
 import dev.latchkey.console.credential.CredentialScope;
-import dev.latchkey.console.credential.Deletion;
 import dev.latchkey.console.credential.EndAccessPage;
 import dev.latchkey.console.credential.EndChildTokenPage;
 import dev.latchkey.console.credential.EnvFilePage;
@@ -121,7 +120,8 @@ final class CredentialPages {
                 .routes(pageGuard));
       }
       all.addAll(
-          new BulkCredentialsPage(managed, list, stores.credentials(), facts()).routes(pageGuard));
+          new BulkCredentialsPage(managed, list, acts.deleteCredential(), facts())
+              .routes(pageGuard));
       all.addAll(section(managed));
       all.addAll(
           new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
@@ -149,7 +149,7 @@ final class CredentialPages {
             detail,
             new CredentialChange(stores.credentials(), catalogue),
             new Transfer(stores.offers(), users, parts.post()),
-            new Deletion(stores.credentials()));
+            acts.deleteCredential());
 
     var all = new ArrayList<Route>();
     all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));

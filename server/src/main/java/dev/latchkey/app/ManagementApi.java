@@ -132,7 +132,13 @@ final class ManagementApi {
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new CredentialsApi(organizationGuard, managed, credentials, stores.lists(), change)
+        new CredentialsApi(
+                organizationGuard,
+                managed,
+                credentials,
+                stores.lists(),
+                change,
+                acts.deleteCredential())
             .routes(guard));
     all.addAll(
         new SecretsApi(managed, stores.secrets(), acts.addSecret(), acts.retireSecret(), transfer)

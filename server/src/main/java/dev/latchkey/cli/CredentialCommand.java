@@ -2,7 +2,6 @@ package dev.latchkey.cli;
 
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
-import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.ManagedUser;
@@ -133,15 +132,12 @@ final class CredentialCommand {
     try (Installation installation = store.open()) {
       Credential credential = which.find(installation);
       var credentials = installation.stores().credentials().credentials();
-      RequestMoment now = installation.commandMoment();
-      int tokens = credentials.outstanding(credential, now).tokens().shown();
+      int tokens =
+          credentials.outstanding(credential, installation.commandMoment()).tokens().shown();
       confirmation.ask(
           "deletes %s (%s) for good; active tokens: %,d"
               .formatted(credential.name(), credential.clientId().value(), tokens));
-      if (!credentials.delete(credential, credential.owner(), now)) {
-        throw new ConfigFault(
-            "the credential was deleted or has a new owner since the question. Look again");
-      }
+      new OperatorActs(installation).deleteCredential(credential);
       result.printDone(
           Json.object().put("client_id", credential.clientId().value()).put("deleted", true),
           "deleted " + credential.name() + " (" + credential.clientId().value() + ")");

@@ -5,6 +5,7 @@ import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.credential.AddSecret;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.model.Actor;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
@@ -173,6 +174,15 @@ final class OperatorActs {
                   + " first: latchkey credential rotate-secret --client-id "
                   + client.value());
       case NOT_ACTIVE, NOT_FOUND -> throw gone();
+    }
+  }
+
+  void deleteCredential(Credential seen) {
+    switch (credentialActs.deleteCredential().by(operator, seen)) {
+      case DELETED -> {}
+      case DELETED_BEFORE, NOT_FOUND, OWNER_CHANGED ->
+          throw new ConfigFault(
+              "the credential was deleted or has a new owner since the question. Look again");
     }
   }
 

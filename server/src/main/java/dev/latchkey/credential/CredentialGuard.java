@@ -18,12 +18,19 @@ import java.util.Optional;
  */
 public record CredentialGuard(Credentials credentials, Users users) {
   public Optional<Credential> find(Actor actor, Id.Client named, Rights.Act act) {
-    Optional<Credential> found = credentials.find(named);
-    Optional<Credential> allowed = found.filter(each -> isAllowed(actor, each, act));
-    if (allowed.isEmpty()) {
-      found.ifPresent(of -> refused(actor, of));
+    return credentials.find(named).filter(found -> allows(actor, found, act));
+  }
+
+  /**
+   * The same for a credential that was found before. The write must refuse it if it has another
+   * owner by then.
+   */
+  public boolean allows(Actor actor, Credential found, Rights.Act act) {
+    boolean isAllowed = isAllowed(actor, found, act);
+    if (!isAllowed) {
+      refused(actor, found);
     }
-    return allowed;
+    return isAllowed;
   }
 
   /** A credential of another kind is answered as if it did not exist. */

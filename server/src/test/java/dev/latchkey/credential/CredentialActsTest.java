@@ -138,6 +138,34 @@ class CredentialActsTest extends OnBothStores {
     assertThat(retire(foreign)).isEqualTo(RetireSecret.Outcome.NOT_ACTIVE);
   }
 
+  @Test
+  void a_credential_is_deleted_by_its_owner_and_by_those_who_manage_it() {
+    for (Row row : rows()) {
+      Credential seen = latchkey.app(mei).credential();
+      DeleteCredential.Outcome first = acts.deleteCredential().by(row.actor(), seen);
+      DeleteCredential.Outcome second = acts.deleteCredential().by(row.actor(), seen);
+      boolean isAllowed = row.owns() || row.manages();
+      assertThat(first)
+          .as(row.who())
+          .isEqualTo(
+              isAllowed ? DeleteCredential.Outcome.DELETED : DeleteCredential.Outcome.NOT_FOUND);
+      assertThat(second)
+          .as(row.who())
+          .isEqualTo(isAllowed ? DeleteCredential.Outcome.DELETED_BEFORE : first);
+    }
+  }
+
+  @Test
+  void nobody_deletes_what_has_a_new_owner_since_it_was_seen() {
+    Person next = latchkey.person(acme, User.Role.MEMBER, apollo);
+    var offers = latchkey.stores().credentials().offers();
+    offers.offer(app.credential(), next.user().id(), mei.user().id(), latchkey.now());
+    offers.accept(app.credential(), next.user().id(), false, latchkey.now());
+
+    assertThat(acts.deleteCredential().by(operator, app.credential()))
+        .isEqualTo(DeleteCredential.Outcome.OWNER_CHANGED);
+  }
+
   private RetireSecret.Outcome retire(SecretHash secret) {
     return acts.retireSecret().by(owner, client, secret);
   }

@@ -386,7 +386,7 @@ public final class Latchkey implements AutoCloseable {
         .stores()
         .credentials()
         .credentials()
-        .delete(credential, credential.owner(), now())) {
+        .delete(credential, new Actor.Server(now()))) {
       throw new AssertionError("not deleted");
     }
   }

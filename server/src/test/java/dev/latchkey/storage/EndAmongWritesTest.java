@@ -172,9 +172,7 @@ class EndAmongWritesTest {
   }
 
   private void delete(Credential credential) {
-    assertThat(
-            new Credentials(nodes.otherNode, Limits.DEFAULT)
-                .delete(credential, owner.id(), nodes.now("console")))
+    assertThat(new Credentials(nodes.otherNode, Limits.DEFAULT).delete(credential, nodes.server()))
         .isTrue();
   }
 

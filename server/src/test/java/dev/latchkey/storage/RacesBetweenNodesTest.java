@@ -146,8 +146,7 @@ class RacesBetweenNodesTest {
     offer(owner);
 
     assertThat(
-            isAcceptedDuring(
-                () -> credentials(nodes.otherNode).delete(app, owner.id(), console()), true))
+            isAcceptedDuring(() -> credentials(nodes.otherNode).delete(app, nodes.server()), true))
         .isFalse();
   }
 
@@ -304,7 +303,7 @@ class RacesBetweenNodesTest {
     offer(owner);
     assertThat(accept(nodes.otherNode)).isTrue();
 
-    assertThat(credentials(nodes.thisNode).delete(app, owner.id(), console())).isFalse();
+    assertThat(credentials(nodes.thisNode).delete(app, nodes.server())).isFalse();
     assertThat(credentials(nodes.thisNode).find(app.clientId())).isPresent();
   }
 

@@ -11,6 +11,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.page.Selection;
+import dev.latchkey.credential.DeleteCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -19,7 +20,6 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.storage.credential.Credentials;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,17 +36,17 @@ public final class BulkCredentialsPage {
 
   private final OrganizationCredentials section;
   private final CredentialListPage list;
-  private final Credentials credentials;
+  private final DeleteCredential deleteCredential;
   private final CredentialFacts facts;
 
   public BulkCredentialsPage(
       OrganizationCredentials section,
       CredentialListPage list,
-      Credentials credentials,
+      DeleteCredential deleteCredential,
       CredentialFacts facts) {
     this.section = section;
     this.list = list;
-    this.credentials = credentials;
+    this.deleteCredential = deleteCredential;
     this.facts = facts;
   }
 
@@ -149,10 +149,11 @@ public final class BulkCredentialsPage {
     if (credential.isEmpty()) {
       return Optional.of("credential.unknown");
     }
-    Id.User by = at.request().user().id();
-    return credentials.delete(credential.get(), by, at.request().moment())
-        ? Optional.empty()
-        : Optional.of("bulk.reason.CREDENTIAL_CHANGED");
+    return switch (deleteCredential.by(at.request().actor(), credential.get())) {
+      case DELETED -> Optional.empty();
+      case DELETED_BEFORE, OWNER_CHANGED -> Optional.of("bulk.reason.CREDENTIAL_CHANGED");
+      case NOT_FOUND -> Optional.of("credential.unknown");
+    };
   }
 
   /** The credentials of this organization among those that were chosen. */

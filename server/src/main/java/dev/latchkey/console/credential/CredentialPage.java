@@ -2,6 +2,7 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.credential.DeleteCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -20,19 +21,19 @@ public final class CredentialPage {
   private final CredentialDetail detail;
   private final CredentialChange change;
   private final Transfer transfer;
-  private final Deletion deletion;
+  private final DeleteCredential deleteCredential;
 
   public CredentialPage(
       CredentialScope section,
       CredentialDetail detail,
       CredentialChange change,
       Transfer transfer,
-      Deletion deletion) {
+      DeleteCredential deleteCredential) {
     this.section = section;
     this.detail = detail;
     this.change = change;
     this.transfer = transfer;
-    this.deletion = deletion;
+    this.deleteCredential = deleteCredential;
   }
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -110,10 +111,27 @@ public final class CredentialPage {
   }
 
   private Response delete(CredentialRequest<? extends Credential> at) {
-    Optional<FormErrors> errors = deletion.delete(at);
+    Optional<FormErrors> errors =
+        nameErrors(at).or(() -> at.request().passwordErrors("delete.password"));
     if (errors.isPresent()) {
-      return detail.refuse(at, CredentialTab.SETTINGS, "credential.not-deleted", errors.get());
+      return notDeleted(at, errors.get());
     }
-    return at.request().seeOther(section.afterDeletion(at.credential()));
+    return switch (deleteCredential.by(at.request().actor(), at.credential())) {
+      case DELETED, DELETED_BEFORE -> at.request().seeOther(section.afterDeletion(at.credential()));
+      case OWNER_CHANGED -> notDeleted(at, FormErrors.of(409, "delete.name", "flaw.owner-changed"));
+      case NOT_FOUND -> at.notFound();
+    };
+  }
+
+  /** The person must type the name of the credential (rule 6.3). */
+  private static Optional<FormErrors> nameErrors(CredentialRequest<? extends Credential> at) {
+    String typed = at.request().form().value("name").orElse("").strip();
+    return typed.equals(at.credential().name())
+        ? Optional.empty()
+        : Optional.of(FormErrors.of(400, "delete.name", "flaw.name-typed"));
+  }
+
+  private Response notDeleted(CredentialRequest<? extends Credential> at, FormErrors errors) {
+    return detail.refuse(at, CredentialTab.SETTINGS, "credential.not-deleted", errors);
   }
 }

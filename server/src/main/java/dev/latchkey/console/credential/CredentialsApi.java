@@ -11,6 +11,7 @@ import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.credential.DeleteCredential;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
@@ -25,7 +26,6 @@ import dev.latchkey.storage.credential.Credentials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -43,18 +43,21 @@ public final class CredentialsApi {
   private final Credentials credentials;
   private final CredentialLists lists;
   private final CredentialChange change;
+  private final DeleteCredential deleteCredential;
 
   public CredentialsApi(
       OrganizationApiGuard organizationGuard,
       ManagedCredentials managed,
       Credentials credentials,
       CredentialLists lists,
-      CredentialChange change) {
+      CredentialChange change,
+      DeleteCredential deleteCredential) {
     this.organizationGuard = organizationGuard;
     this.managed = managed;
     this.credentials = credentials;
     this.lists = lists;
     this.change = change;
+    this.deleteCredential = deleteCredential;
   }
 
   public List<Route> routes(ApiGuard guard) {
@@ -203,11 +206,11 @@ public final class CredentialsApi {
         Credential.class,
         Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION,
         request,
-        credential -> {
-          boolean isDeleted = credentials.delete(credential, request.by(), request.moment());
-          Optional<Credential> left =
-              isDeleted ? Optional.empty() : credentials.find(credential.clientId());
-          return left.isEmpty() ? ApiAnswer.done() : ApiAnswer.changedBefore();
-        });
+        credential ->
+            switch (deleteCredential.by(request.actor(), credential)) {
+              case DELETED, DELETED_BEFORE -> ApiAnswer.done();
+              case OWNER_CHANGED -> ApiAnswer.changedBefore();
+              case NOT_FOUND -> ApiAnswer.notFound();
+            });
   }
 }

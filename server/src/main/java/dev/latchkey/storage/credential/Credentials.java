@@ -1,5 +1,6 @@
 package dev.latchkey.storage.credential;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -242,8 +243,8 @@ public final class Credentials {
    * join with this row finds the credential (contract 3 and 5.6). False if the credential was
    * deleted before or now has another owner.
    */
-  public boolean delete(Credential credential, Id.Subject by, RequestMoment now) {
-    var store = database.at(now).using(WriteSpace.ENDING);
+  public boolean delete(Credential credential, Actor actor) {
+    var store = database.at(actor.moment()).using(WriteSpace.ENDING);
     return store.write(sql -> {
       boolean deleted =
           sql.updateOne(
@@ -254,14 +255,14 @@ public final class Credentials {
                 AND owner_id = ?
                 AND deleted_at IS NULL
               """,
-              now.at(),
+              actor.moment().at(),
               credential.clientId(),
               credential.owner());
       if (deleted) {
         TransferOffers.delete(sql, credential.clientId());
         sql.record(
-            AuditEntry.of(now, AuditEvent.CREDENTIAL_DELETE, AuditOutcome.OK)
-                .by(by)
+            actor
+                .entry(AuditEvent.CREDENTIAL_DELETE)
                 .about(credential.clientId())
                 .in(credential.organization()));
       }

@@ -120,7 +120,7 @@ class TokenLookupTest {
   void it_is_inactive_after_the_credential_was_deleted() {
     TokenPair tokens = nodes.tokens(app, user, team);
 
-    new Credentials(nodes.otherNode, Limits.DEFAULT).delete(app, owner.id(), console());
+    new Credentials(nodes.otherNode, Limits.DEFAULT).delete(app, nodes.server());
 
     assertThat(look(tokens)).isEmpty();
   }

@@ -135,7 +135,7 @@ class ClientProofsTest {
 
   @Test
   void a_deleted_credential_is_refused_at_once() {
-    assertThat(credentials.delete(app, owner, nodes.now("console"))).isTrue();
+    assertThat(credentials.delete(app, nodes.server())).isTrue();
 
     assertNotCached();
     assertThat(authenticate()).isInstanceOf(Authentication.Failed.class);

@@ -62,7 +62,7 @@ class TokenChecksTest {
   void after_a_change_a_peek_finds_nothing_and_a_look_up_finds_that_it_ended() {
     look();
 
-    new Credentials(nodes.otherNode, Limits.DEFAULT).delete(machine, owner, nodes.now("console"));
+    new Credentials(nodes.otherNode, Limits.DEFAULT).delete(machine, nodes.server());
     nodes.catchUp();
 
     assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
