@@ -2,9 +2,7 @@ package dev.latchkey.app;
 
 import dev.latchkey.console.credential.BulkCredentialsPage;
 import dev.latchkey.console.credential.ClientSecretsPage;
-import dev.latchkey.console.credential.CreationGuard;
 import dev.latchkey.console.credential.CredentialActivity;
-import dev.latchkey.console.credential.CredentialChange;
 import dev.latchkey.console.credential.CredentialDetail;
 import dev.latchkey.console.credential.CredentialFacts;
 import dev.latchkey.console.credential.CredentialListPage;
@@ -21,7 +19,6 @@ import dev.latchkey.console.credential.OrganizationCredentials;
 import dev.latchkey.console.credential.OrganizationTokensPage;
 import dev.latchkey.console.credential.OwnCredentials;
 import dev.latchkey.console.credential.PublicClientsPage;
-import dev.latchkey.console.credential.SecondFactorRequired;
 import dev.latchkey.console.credential.Transfer;
 import dev.latchkey.console.credential.TrialPage;
 import dev.latchkey.console.page.PageGuard;
@@ -59,7 +56,7 @@ final class CredentialPages {
     this.users = parts.stores().users().users();
     this.stores = parts.stores().credentials();
     this.usage = parts.stores().operation().usage();
-    this.acts = CredentialActs.on(stores, users, parts.random());
+    this.acts = parts.installation().credentialActs();
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
     this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
@@ -79,11 +76,10 @@ final class CredentialPages {
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets, firstCall)
+        new NewPersonalCredentialPage(acts.createPersonal(), catalogue, secrets, firstCall)
             .routes(pageGuard));
     all.addAll(section(own));
-    var change = new CredentialChange(stores.credentials(), catalogue);
-    all.addAll(new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
+    all.addAll(new TrialPage(own, acts.change(), parts.client(), parts.random()).routes(pageGuard));
     all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
     all.addAll(
         new ClientSecretsPage(
@@ -93,20 +89,18 @@ final class CredentialPages {
   }
 
   private List<Route> organizational() {
-    var factor =
-        new SecondFactorRequired(
-            parts.settings().rules().secondFactorForOrganizationCredentials(),
-            parts.stores().signIn().factors());
-    var version = parts.settings().platform().version();
-    var creation = new CreationGuard(version, factor, users);
-
     var all = new ArrayList<Route>();
     for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
       var sectionGuard = new SectionGuard(section, users);
       var managed = new OrganizationCredentials(sectionGuard, users, acts.guard());
       all.addAll(
           new NewOrganizationCredentialPage(
-                  managed, creation, stores.credentials(), catalogue, secrets, firstCall)
+                  managed,
+                  acts.creationGuard(),
+                  acts.createOrganizational(),
+                  catalogue,
+                  secrets,
+                  firstCall)
               .routes(pageGuard));
       var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
       if (hasPublicApps()) {
@@ -119,12 +113,11 @@ final class CredentialPages {
                     parts.random())
                 .routes(pageGuard));
       }
-      all.addAll(
-          new BulkCredentialsPage(managed, list, acts.deleteCredential(), facts())
-              .routes(pageGuard));
+      all.addAll(new BulkCredentialsPage(managed, list, acts.delete(), facts()).routes(pageGuard));
       all.addAll(section(managed));
       all.addAll(
-          new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
+          new OrganizationTokensPage(
+                  managed, stores.tokens(), detail, acts.creationGuard(), secrets)
               .routes(pageGuard));
     }
     return all;
@@ -147,9 +140,9 @@ final class CredentialPages {
         new CredentialPage(
             section,
             detail,
-            new CredentialChange(stores.credentials(), catalogue),
+            acts.change(),
             new Transfer(stores.offers(), users, parts.post()),
-            acts.deleteCredential());
+            acts.delete());
 
     var all = new ArrayList<Route>();
     all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));

@@ -4,6 +4,8 @@ import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.audit.AuditLog;
+import dev.latchkey.credential.CreationGuard;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.ClockAndRandom;
@@ -128,6 +130,17 @@ public record Installation(
   /** The operator who runs a command. */
   public Actor.Operator operator() {
     return new Actor.Operator(commandMoment());
+  }
+
+  public CredentialActs credentialActs() {
+    var platform = settings().platform();
+    var creation =
+        new CreationGuard(
+            platform.version(),
+            settings().rules().secondFactorForOrganizationCredentials(),
+            stores.signIn().factors(),
+            stores.users().users());
+    return CredentialActs.on(stores.credentials(), creation, platform.catalogue(), random());
   }
 
   /** The moment of an act of the server itself, such as a background task. */

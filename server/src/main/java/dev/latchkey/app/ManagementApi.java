@@ -6,7 +6,6 @@ import dev.latchkey.api.MeApi;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
-import dev.latchkey.console.credential.CredentialChange;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.ManagedCredentials;
@@ -22,7 +21,6 @@ import dev.latchkey.console.directory.PersonApiGuard;
 import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
-import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.people.DirectoryActs;
@@ -122,11 +120,9 @@ final class ManagementApi {
 
   private List<Route> credentials() {
     var stores = installation.stores().credentials();
-    var credentials = stores.credentials();
     var users = installation.stores().users();
-    var acts = CredentialActs.on(stores, users.users(), installation.random());
+    var acts = installation.credentialActs();
     var managed = new ManagedCredentials(acts.guard());
-    var change = new CredentialChange(credentials, installation.settings().platform().catalogue());
     var transfer = new Transfer(stores.offers(), users.users(), post);
     var revocation = installation.stores().grants().revocation();
 
@@ -135,10 +131,10 @@ final class ManagementApi {
         new CredentialsApi(
                 organizationGuard,
                 managed,
-                credentials,
+                stores.credentials(),
                 stores.lists(),
-                change,
-                acts.deleteCredential())
+                acts.change(),
+                acts.delete())
             .routes(guard));
     all.addAll(
         new SecretsApi(managed, stores.secrets(), acts.addSecret(), acts.retireSecret(), transfer)

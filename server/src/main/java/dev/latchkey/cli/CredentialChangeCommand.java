@@ -3,9 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.console.credential.CredentialChange;
-import dev.latchkey.console.credential.EnteredCredential;
-import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
@@ -76,39 +74,27 @@ final class CredentialChangeCommand implements Callable<Integer> {
   public Integer call() {
     try (Installation installation = store.open()) {
       Credential known = which.find(installation);
-      var credentials = installation.stores().credentials().credentials();
-      var change =
-          new CredentialChange(credentials, installation.settings().platform().catalogue());
-      EnteredCredential entered = entered(known, installation);
-      switch (change.apply(entered, known, known.owner(), installation.commandMoment())) {
-        case CredentialChange.Outcome.Changed _ -> {}
-        case CredentialChange.Outcome.Flawed(FormErrors errors) ->
-            throw CredentialFlaws.fault(errors, installation.settings().platform().catalogue());
-        case CredentialChange.Outcome.EditConflict _ ->
-            throw new ConfigFault("the credential was changed at the same moment. Try again");
-      }
-      result.printDone(
-          CommandJson.of(credentials.find(known.clientId()).orElse(known)),
-          entered.name() + " is changed");
+      Credential changed =
+          new OperatorActs(installation).changeCredential(known, wanted(known, installation));
+      result.printDone(CommandJson.of(changed), changed.name() + " is changed");
       return 0;
     }
   }
 
   /** What was named, over what is stored. */
-  private EnteredCredential entered(Credential known, Installation installation) {
+  private WantedCredential wanted(Credential known, Installation installation) {
     if (known instanceof Credential.Organizational
         && !(redirectUris.isEmpty() && options.isEmpty())) {
       throw new ConfigFault(
           "an organization credential has no redirect URIs and no options. Omit --redirect-uri and --option");
     }
-    EnteredCredential stored = EnteredCredential.of(known);
-    return new EnteredCredential(
+    WantedCredential stored = WantedCredential.of(known);
+    return new WantedCredential(
         name == null ? stored.name() : name.strip(),
         redirectUris.isEmpty() ? stored.redirectUris() : redirectUris,
         scope == null ? stored.scope() : Scopes.parse(scope),
         options.isEmpty() ? stored.options() : options(known, installation),
-        networks.isEmpty() ? stored.networks() : String.join("\n", values(networks)),
-        stored.version());
+        networks.isEmpty() ? stored.networks() : String.join("\n", values(networks)));
   }
 
   private static List<String> values(List<String> named) {

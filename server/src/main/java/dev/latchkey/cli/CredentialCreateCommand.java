@@ -2,15 +2,14 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.console.credential.EnteredCredential;
-import dev.latchkey.console.credential.OperatorCredentials;
-import dev.latchkey.console.credential.OperatorCredentials.Created;
-import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.credential.CreateOrganizationCredential;
+import dev.latchkey.credential.CreatePersonalCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -86,76 +85,56 @@ final class CredentialCreateCommand implements Callable<Integer> {
       throw new ConfigFault(
           "a personal credential needs --redirect-uri. For an organization credential add --organization");
     }
-    var entered =
-        EnteredCredential.ofNew(
+    var wanted =
+        new WantedCredential(
             name.checked(),
             redirectUris,
             Scopes.parse(scope),
             options,
             String.join("\n", networks));
     try (Installation installation = store.open()) {
-      print(create(installation, entered), installation);
+      var lookup = new StoreLookup(installation.stores());
+      ManagedUser person = lookup.user(owner);
+      if (person.state() == ManagedUser.State.DISABLED) {
+        throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
+      }
+      var acts = new OperatorActs(installation);
+      if (organization == null) {
+        print(acts.createPersonal(person.user(), checked(wanted, person.user())));
+      } else {
+        checkNoneOfPersonal();
+        Organization home = lookup.organization(organization);
+        print(acts.createOrganizational(person.user(), home, wanted));
+      }
       return 0;
     }
   }
 
-  private Created create(Installation installation, EnteredCredential entered) {
-    var lookup = new StoreLookup(installation.stores());
-    var settings = installation.settings();
-    var credentials =
-        new OperatorCredentials(
-            installation.stores().credentials().credentials(),
-            installation.stores().users().users(),
-            settings.platform().catalogue(),
-            settings.platform().version(),
-            installation.random());
-    ManagedUser person = lookup.user(owner);
-    if (person.state() == ManagedUser.State.DISABLED) {
-      throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
-    }
-    RequestMoment now = installation.commandMoment();
-    if (organization == null) {
-      return credentials.createPersonal(entered, person.user(), now);
-    }
+  private static WantedCredential checked(WantedCredential wanted, User owner) {
+    wanted.options().stream()
+        .filter(option -> !option.isFor(owner.role()))
+        .findAny()
+        .ifPresent(option -> {
+          throw CredentialFlaws.notForOwner(option);
+        });
+    return wanted;
+  }
+
+  private void checkNoneOfPersonal() {
     if (!redirectUris.isEmpty() || !options.isEmpty()) {
       throw new ConfigFault(
           "an organization credential has no redirect URIs and no options. Omit --redirect-uri and --option, or --organization");
     }
-    return credentials.createOrganizational(
-        entered, lookup.organization(organization), person.user(), now);
   }
 
-  private void print(Created created, Installation installation) {
-    switch (created) {
-      case Created.WithSecret made ->
-          result.printIssued(
-              CommandJson.of(made.credential()).put("client_secret", made.secret().reveal()),
-              "client_secret");
-      case Created.WithToken made -> {
-        ObjectNode json =
-            CommandJson.of(made.credential()).put("access_token", made.token().reveal());
-        result.printIssued(CommandJson.withEnd(json, made.life()), "access_token");
-      }
-      case Created.Flawed(FormErrors errors) ->
-          throw CredentialFlaws.fault(errors, installation.settings().platform().catalogue());
-      case Created.OptionNotForOwner(Credential.Option option) ->
-          throw CredentialFlaws.notForOwner(option);
-      case Created.NotEntitled _ ->
-          throw new ConfigFault(
-              owner
-                  + " may not create organization credentials of "
-                  + organization
-                  + ": name an administrator of it");
-      case Created.PlatformTooOld _ ->
-          throw new ConfigFault(
-              "organization credentials need platform version "
-                  + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
-                  + " or later; platform_version is "
-                  + installation.settings().platform().version().text());
-      case Created.NoTeam _ ->
-          throw new ConfigFault(
-              organization
-                  + " has no team yet. To create it: latchkey team create --organization …");
-    }
+  private void print(CreatePersonalCredential.Created made) {
+    result.printIssued(
+        CommandJson.of(made.credential()).put("client_secret", made.secret().reveal()),
+        "client_secret");
+  }
+
+  private void print(CreateOrganizationCredential.Created made) {
+    ObjectNode json = CommandJson.of(made.credential()).put("access_token", made.token().reveal());
+    result.printIssued(CommandJson.withEnd(json, made.life()), "access_token");
   }
 }

@@ -2,8 +2,8 @@ package dev.latchkey.cli;
 
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Words;
+import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
@@ -15,25 +15,25 @@ final class CredentialFlaws {
   private CredentialFlaws() {}
 
   /** The messages of the pages, each after the option that it is about. */
-  static ConfigFault fault(FormErrors errors, Catalogue catalogue) {
+  static ConfigFault fault(FlawedCredential flawed, Catalogue catalogue) {
     var words = new Words(Language.ENGLISH);
     return new ConfigFault(
-        errors.errors().stream()
-            .map(error ->
-                option(error.field())
+        flawed.flaws().stream()
+            .map(flaw ->
+                option(flaw.field())
                     + ": "
-                    + words.say(error.message(), error.values().toArray())
-                    + hint(error, catalogue))
+                    + words.say("flaw." + flaw.code(), flaw.values().toArray())
+                    + hint(flaw, catalogue))
             .collect(Collectors.joining(" ")));
   }
 
   /** The pages show all scopes, and a command does not. */
-  private static String hint(FormErrors.FieldError error, Catalogue catalogue) {
-    if (!error.field().equals("scope")) {
+  private static String hint(FlawedCredential.Flaw flaw, Catalogue catalogue) {
+    if (!flaw.field().equals("scope")) {
       return "";
     }
     String similar =
-        error.values().stream()
+        flaw.values().stream()
             .flatMap(unknown -> Stream.of(unknown.split(", ")))
             .map(typed -> SimilarNames.to(typed, catalogue.names().names()))
             .collect(Collectors.joining());

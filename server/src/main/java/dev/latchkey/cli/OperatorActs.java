@@ -2,15 +2,25 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.config.Platform;
 import dev.latchkey.credential.AddSecret;
+import dev.latchkey.credential.AlreadySent;
+import dev.latchkey.credential.ChangeCredential;
+import dev.latchkey.credential.CreateOrganizationCredential;
+import dev.latchkey.credential.CreatePersonalCredential;
+import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
 import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreatePasswordLink;
@@ -28,7 +38,6 @@ import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.Throttled;
 import dev.latchkey.people.WantedPerson;
-import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
@@ -38,13 +47,13 @@ import java.util.Optional;
 final class OperatorActs {
   private final DirectoryActs acts;
   private final CredentialActs credentialActs;
-  private final Actor operator;
+  private final Platform platform;
+  private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
-    Stores stores = installation.stores();
-    this.acts = DirectoryActs.on(stores.users(), installation.random());
-    this.credentialActs =
-        CredentialActs.on(stores.credentials(), stores.users().users(), installation.random());
+    this.acts = DirectoryActs.on(installation.stores().users(), installation.random());
+    this.credentialActs = installation.credentialActs();
+    this.platform = installation.settings().platform();
     this.operator = installation.operator();
   }
 
@@ -177,8 +186,51 @@ final class OperatorActs {
     }
   }
 
+  CreatePersonalCredential.Created createPersonal(User owner, WantedCredential wanted) {
+    return switch (credentialActs.createPersonal().by(operator, owner, wanted)) {
+      case CreatePersonalCredential.Created created -> created;
+      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
+      case AlreadySent _ -> throw gone();
+    };
+  }
+
+  CreateOrganizationCredential.Created createOrganizational(
+      User owner, Organization home, WantedCredential wanted) {
+    return switch (credentialActs.createOrganizational().by(operator, owner, home, wanted)) {
+      case CreateOrganizationCredential.Created created -> created;
+      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
+      case CreationGuard.Refused.PLATFORM_TOO_OLD ->
+          throw new ConfigFault(
+              "organization credentials need platform version "
+                  + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
+                  + " or later; platform_version is "
+                  + platform.version().text());
+      case CreationGuard.Refused.NOT_ENTITLED ->
+          throw new ConfigFault(
+              owner.email()
+                  + " may not create organization credentials of "
+                  + home.name()
+                  + ": name an administrator of it");
+      case CreationGuard.Refused.NO_TEAM ->
+          throw new ConfigFault(
+              home.name()
+                  + " has no team yet. To create it: latchkey team create --organization …");
+      case CreationGuard.Refused.FACTOR_MISSING -> throw gone();
+      case AlreadySent _ -> throw gone();
+    };
+  }
+
+  Credential changeCredential(Credential known, WantedCredential wanted) {
+    return switch (credentialActs.change().by(operator, known, known.version(), wanted)) {
+      case ChangeCredential.Changed(var changed) -> changed;
+      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
+      case ChangeCredential.Refused.EDIT_CONFLICT -> throw changed("the credential");
+      case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> throw gone();
+    };
+  }
+
   void deleteCredential(Credential seen) {
-    switch (credentialActs.deleteCredential().by(operator, seen)) {
+    switch (credentialActs.delete().by(operator, seen)) {
       case DELETED -> {}
       case DELETED_BEFORE, NOT_FOUND, OWNER_CHANGED ->
           throw new ConfigFault(

@@ -1,85 +1,62 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.credential;
 
-import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
-import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.credential.Credentials;
+import java.util.ArrayList;
+import java.util.Optional;
 
 /**
- * Changes the settings of a credential, unless someone else has changed them since the form was
- * shown.
+ * Changes the settings of a credential. Owners change personal credentials, and administrators
+ * change organization credentials.
  */
-public final class CredentialChange {
-  private final Credentials credentials;
-  private final Catalogue catalogue;
+public record ChangeCredential(
+    CredentialGuard guard, Credentials credentials, Catalogue catalogue) {
+  public sealed interface Outcome permits Changed, Refused, FlawedCredential {}
 
-  public CredentialChange(Credentials credentials, Catalogue catalogue) {
-    this.credentials = credentials;
-    this.catalogue = catalogue;
+  public record Changed(Credential credential) implements Outcome {}
+
+  public enum Refused implements Outcome {
+    NOT_FOUND,
+    /** It is a personal credential of another person. */
+    NOT_OWNED,
+    /** The credential was changed since the actor has seen it. */
+    EDIT_CONFLICT
   }
 
-  public sealed interface Outcome {
-    record Changed() implements Outcome {}
-
-    record Flawed(FormErrors errors) implements Outcome {}
-
-    record EditConflict() implements Outcome {}
+  /** {@code seen}: the version of the credential that the actor has seen. */
+  public Outcome by(Actor actor, Credential known, int seen, WantedCredential wanted) {
+    return refusal(actor, known)
+        .<Outcome>map(refused -> refused)
+        .or(() -> flaws(known, wanted))
+        .orElseGet(() ->
+            credentials.change(wanted.over(known, seen), actor.idOr(known.owner()), actor.moment())
+                ? new Changed(wanted.over(known, seen + 1))
+                : Refused.EDIT_CONFLICT);
   }
 
-  Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
-    return apply(entered, at.credential(), at.by(), at.moment());
+  /** Why the actor may not change the credential at all; empty if they may. */
+  public Optional<Refused> refusal(Actor actor, Credential known) {
+    if (!guard.allows(actor, known, Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL)) {
+      return Optional.of(Refused.NOT_FOUND);
+    }
+    boolean isOfAnother =
+        known instanceof Credential.Personal
+            && actor instanceof Actor.Authenticated
+            && !actor.is(known.owner());
+    return isOfAnother ? Optional.of(Refused.NOT_OWNED) : Optional.empty();
   }
 
-  public Outcome apply(
-      EnteredCredential entered, Credential known, Id.Subject by, RequestMoment now) {
-    return switch (check(entered, known)) {
-      case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
-      case CredentialDraft.Sound sound -> {
-        Credential changed = changed(known, sound, entered.version());
-        yield credentials.change(changed, by, now)
-            ? new Outcome.Changed()
-            : new Outcome.EditConflict();
-      }
-    };
-  }
-
-  private CredentialDraft check(EnteredCredential entered, Credential known) {
-    Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
+  private Optional<FlawedCredential> flaws(Credential known, WantedCredential wanted) {
+    var names = new ArrayList<>(catalogue.names().names());
+    names.addAll(known.scope().names());
+    Scopes choosable = Scopes.of(names);
     return switch (known) {
-      case Credential.Personal _ -> CredentialDraft.personal(entered, choosable);
-      case Credential.Organizational _ -> CredentialDraft.organizational(entered, choosable);
-    };
-  }
-
-  private static Credential changed(Credential known, CredentialDraft.Sound sound, int version) {
-    return switch (known) {
-      case Credential.Personal personal ->
-          new Credential.Personal(
-              personal.clientId(),
-              sound.name(),
-              personal.organization(),
-              personal.owner(),
-              sound.scope(),
-              sound.redirectUris(),
-              sound.options(),
-              sound.networks(),
-              personal.createdAt(),
-              version);
-      case Credential.Organizational machine ->
-          new Credential.Organizational(
-              machine.clientId(),
-              sound.name(),
-              machine.organization(),
-              machine.owner(),
-              sound.scope(),
-              machine.subject(),
-              machine.reach(),
-              sound.networks(),
-              machine.createdAt(),
-              version);
+      case Credential.Personal _ -> FlawedCredential.personal(wanted, choosable);
+      case Credential.Organizational _ -> FlawedCredential.organizational(wanted, choosable);
     };
   }
 }

@@ -1,33 +1,27 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.credential;
 
-import dev.latchkey.console.page.OrganizationRequest;
-import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Reach;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Rules;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /** Decides whether an organization credential can be created, and to which data it gives access. */
-public final class CreationGuard {
-  private final PlatformVersion version;
-  private final SecondFactorRequired factor;
-  private final Users users;
-
-  public CreationGuard(PlatformVersion version, SecondFactorRequired factor, Users users) {
-    this.version = version;
-    this.factor = factor;
-    this.users = users;
-  }
+public record CreationGuard(
+    PlatformVersion version, Rules.Factor factor, SecondFactors factors, Users users) {
+  public sealed interface Access permits Target, Refused {}
 
   /**
    * The data that the token will reach. It is shown before the token is created, and stored with
    * the token. {@code teamName} is empty if the token reaches the whole organization.
    */
-  public record Target(Organization organization, Reach reach, String teamName) {
+  public record Target(Organization organization, Reach reach, String teamName) implements Access {
     static Target all(Organization organization) {
       return new Target(organization, new Reach(organization.id(), Optional.empty()), "");
     }
@@ -38,44 +32,49 @@ public final class CreationGuard {
     }
   }
 
-  /** A request about a new organization credential, by a person who may create one. */
-  record CreationRequest(PageRequest request, Target target) {}
-
-  @FunctionalInterface
-  interface CreationHandler {
-    Response answer(CreationRequest at);
+  public enum Refused implements Access, CreateOrganizationCredential.Outcome {
+    /** Organization credentials need a later version of the platform (contract 9.2). */
+    PLATFORM_TOO_OLD,
+    /** The person may not create organization credentials in the organization. */
+    NOT_ENTITLED,
+    FACTOR_MISSING,
+    /** A single-team organization has no team yet, so a token would give access to nothing. */
+    NO_TEAM
   }
 
   /**
    * Checks the conditions of contract 1.3, 1.4 and 9.2, in the order in which a person can do
-   * something about them.
+   * something about them. {@code owner}: the person who is to answer for the credential.
    */
-  Response guard(OrganizationRequest at, CreationHandler handler) {
-    PageRequest request = at.request();
+  public Access check(Actor actor, User owner, Organization home) {
     if (!version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)) {
-      return tooOld(request);
+      return Refused.PLATFORM_TOO_OLD;
     }
-    Optional<Response> factorMissing = factor.refusal(request);
-    if (factorMissing.isPresent()) {
-      return factorMissing.get();
+    if (!Rights.allow(owner, Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, home)) {
+      return Refused.NOT_ENTITLED;
     }
-    Optional<Target> target = target(at.organization(), request.user(), users);
-    if (target.isEmpty()) {
-      return request.problem(409, "no_team", "organization.no-team");
+    if (lacksFactor(actor)) {
+      return Refused.FACTOR_MISSING;
     }
-    return handler.answer(new CreationRequest(request, target.get()));
-  }
-
-  private Response tooOld(PageRequest request) {
-    String needed = PlatformVersion.ORGANIZATION_CREDENTIALS.text();
-    return request.problem(403, "platform_version", "organization.version", needed, version.text());
+    return target(home, owner).<Access>map(target -> target).orElse(Refused.NO_TEAM);
   }
 
   /**
-   * The data that a token of this organization would reach. In a single-team organization it is one
-   * team: the team that the person administers, or else the first team.
+   * Whether a person lacks the second factor without which nobody gets a token of an organization,
+   * if the operator requires it (ASVS 6.3.3).
    */
-  static Optional<Target> target(Organization organization, User user, Users users) {
+  public boolean lacksFactor(Actor actor) {
+    return switch (factor) {
+      case OPTIONAL -> false;
+      case REQUIRED -> actor instanceof Actor.Person person && !factors.of(person.id()).isOn();
+    };
+  }
+
+  /**
+   * In a single-team organization it is one team: the team that the person administers, or else the
+   * first team.
+   */
+  private Optional<Target> target(Organization organization, User user) {
     return switch (organization.kind()) {
       case MULTI_TEAM -> Optional.of(Target.all(organization));
       case SINGLE_TEAM ->

@@ -1,21 +1,34 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.model.Catalogue;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.people.Users;
 import java.util.random.RandomGenerator;
 
-/** The acts on credentials, with the guard that their pages and calls use too. */
+/** The acts on credentials, with the guards that their pages and calls use too. */
 public record CredentialActs(
     CredentialGuard guard,
+    CreationGuard creationGuard,
+    CreatePersonalCredential createPersonal,
+    CreateOrganizationCredential createOrganizational,
+    ChangeCredential change,
+    DeleteCredential delete,
     AddSecret addSecret,
-    RetireSecret retireSecret,
-    DeleteCredential deleteCredential) {
-  public static CredentialActs on(CredentialStores stores, Users users, RandomGenerator random) {
-    var guard = new CredentialGuard(stores.credentials(), users);
+    RetireSecret retireSecret) {
+  public static CredentialActs on(
+      CredentialStores stores,
+      CreationGuard creation,
+      Catalogue catalogue,
+      RandomGenerator random) {
+    var credentials = stores.credentials();
+    var guard = new CredentialGuard(credentials, creation.users());
     return new CredentialActs(
         guard,
+        creation,
+        new CreatePersonalCredential(credentials, catalogue, random),
+        new CreateOrganizationCredential(creation, credentials, catalogue, random),
+        new ChangeCredential(guard, credentials, catalogue),
+        new DeleteCredential(guard, credentials),
         new AddSecret(guard, stores.secrets(), random),
-        new RetireSecret(guard, stores.secrets()),
-        new DeleteCredential(guard, stores.credentials()));
+        new RetireSecret(guard, stores.secrets()));
   }
 }

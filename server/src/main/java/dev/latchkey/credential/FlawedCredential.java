@@ -1,103 +1,74 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.credential;
 
-import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.console.page.FormErrors.FieldError;
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/**
- * The result of checking what was entered: the settings of a valid credential, or the errors of the
- * fields.
- */
-sealed interface CredentialDraft {
-  int MAX_REDIRECT_URIS = 10;
-
-  record Sound(
-      String name,
-      List<RedirectUri> redirectUris,
-      Scopes scope,
-      Set<Credential.Option> options,
-      AllowedNetworks networks)
-      implements CredentialDraft {}
-
-  record Flawed(FormErrors errors) implements CredentialDraft {}
+/** Why a credential cannot be stored as wanted: what is wrong with its fields. */
+public record FlawedCredential(List<Flaw> flaws)
+    implements CreatePersonalCredential.Outcome,
+        CreateOrganizationCredential.Outcome,
+        ChangeCredential.Outcome {
+  /** {@code code}: which flaw of the field. {@code values}: what exactly is wrong. */
+  public record Flaw(String field, String code, List<String> values) {}
 
   /**
-   * {@code choosable}: the scopes of the catalogue, and the scopes that the credential already has
-   * although they are no longer in the catalogue.
+   * The flaws of a personal credential; empty if it can be stored. {@code choosable}: the scopes of
+   * the catalogue, and the scopes that the credential already has although they are no longer in
+   * the catalogue.
    */
-  static CredentialDraft personal(EnteredCredential entered, Scopes choosable) {
-    List<FieldError> errors = errors(entered, choosable);
-    errors.addAll(redirectUriErrors(entered.redirectUris()));
-    return errors.isEmpty()
-        ? new Sound(
-            entered.name(),
-            entered.redirectUris().stream().map(RedirectUri::new).toList(),
-            entered.scope(),
-            entered.options(),
-            AllowedNetworks.parse(entered.networks()))
-        : new Flawed(new FormErrors(400, errors));
+  static Optional<FlawedCredential> personal(WantedCredential wanted, Scopes choosable) {
+    List<Flaw> flaws = common(wanted, choosable);
+    List<String> uris = wanted.redirectUris();
+    if (uris.isEmpty()) {
+      add(flaws, "redirect_uri.0", "redirect-uri-missing");
+    }
+    if (uris.size() > WantedCredential.MAX_REDIRECT_URIS) {
+      add(flaws, "redirect_uri.0", "redirect-uri-too-many");
+    }
+    for (int i = 0; i < uris.size(); i++) {
+      String field = "redirect_uri." + i;
+      RedirectUri.flawOf(uris.get(i)).ifPresent(flaw -> add(flaws, field, "redirect-uri." + flaw));
+    }
+    return of(flaws);
   }
 
   /**
-   * An organization credential has no redirect URI, because no browser is ever redirected for it
-   * (contract 2.1).
+   * The same for an organization credential. It has no redirect URI, because no browser is ever
+   * redirected for it (contract 2.1).
    */
-  static CredentialDraft organizational(EnteredCredential entered, Scopes choosable) {
-    List<FieldError> errors = errors(entered, choosable);
-    return errors.isEmpty()
-        ? new Sound(
-            entered.name(),
-            List.of(),
-            entered.scope(),
-            Set.of(),
-            AllowedNetworks.parse(entered.networks()))
-        : new Flawed(new FormErrors(400, errors));
+  static Optional<FlawedCredential> organizational(WantedCredential wanted, Scopes choosable) {
+    return of(common(wanted, choosable));
   }
 
-  private static List<FieldError> errors(EnteredCredential entered, Scopes choosable) {
-    var errors = new ArrayList<FieldError>();
-    DisplayName.flawOf(entered.name())
-        .ifPresent(flaw -> errors.add(new FieldError("name", "flaw.name." + flaw)));
-    if (entered.scope().isEmpty()) {
-      errors.add(new FieldError("scope", "flaw.scope-missing"));
-    } else if (!choosable.covers(entered.scope())) {
-      errors.add(unknownScopes(entered.scope(), choosable));
-    }
-    for (AllowedNetworks.Flaw flaw : AllowedNetworks.flawsOf(entered.networks())) {
-      List<String> values = List.of(String.valueOf(flaw.line()), flaw.entry(), flaw.meant());
-      errors.add(new FieldError("networks", "flaw.networks." + flaw.kind(), values));
-    }
-    return errors;
+  private static Optional<FlawedCredential> of(List<Flaw> flaws) {
+    return flaws.isEmpty() ? Optional.empty() : Optional.of(new FlawedCredential(flaws));
   }
 
-  static FieldError unknownScopes(Scopes entered, Scopes choosable) {
-    String unknown = String.join(", ", entered.without(choosable).names());
-    return new FieldError("scope", "flaw.scope-unknown", List.of(unknown));
+  private static List<Flaw> common(WantedCredential wanted, Scopes choosable) {
+    var flaws = new ArrayList<Flaw>();
+    DisplayName.flawOf(wanted.name()).ifPresent(flaw -> add(flaws, "name", "name." + flaw));
+    if (wanted.scope().isEmpty()) {
+      add(flaws, "scope", "scope-missing");
+    } else if (!choosable.covers(wanted.scope())) {
+      add(
+          flaws,
+          "scope",
+          "scope-unknown",
+          String.join(", ", wanted.scope().without(choosable).names()));
+    }
+    for (AllowedNetworks.Flaw flaw : AllowedNetworks.flawsOf(wanted.networks())) {
+      String line = String.valueOf(flaw.line());
+      add(flaws, "networks", "networks." + flaw.kind(), line, flaw.entry(), flaw.meant());
+    }
+    return flaws;
   }
 
-  private static List<FieldError> redirectUriErrors(List<String> redirectUris) {
-    if (redirectUris.isEmpty()) {
-      return List.of(new FieldError("redirect_uri.0", "flaw.redirect-uri-missing"));
-    }
-    var errors = new ArrayList<FieldError>();
-    if (redirectUris.size() > MAX_REDIRECT_URIS) {
-      errors.add(new FieldError("redirect_uri.0", "flaw.redirect-uri-too-many"));
-    }
-    for (int i = 0; i < redirectUris.size(); i++) {
-      Optional<RedirectUri.Flaw> flaw = RedirectUri.flawOf(redirectUris.get(i));
-      if (flaw.isPresent()) {
-        String message = "flaw.redirect-uri." + flaw.get();
-        errors.add(new FieldError("redirect_uri." + i, message));
-      }
-    }
-    return errors;
+  private static void add(List<Flaw> flaws, String field, String code, String... values) {
+    flaws.add(new Flaw(field, code, List.of(values)));
   }
 }

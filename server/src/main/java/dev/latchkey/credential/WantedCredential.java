@@ -1,109 +1,102 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.credential;
 
-import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.edge.http.Form;
+import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * What a person typed into the form of a credential. The values stay as they were typed, so that
- * nothing has to be typed again after an error.
+ * What was entered about a credential. The values stay as they were typed, so that nothing has to
+ * be typed again after an error. {@code networks}: one in each line.
  */
-public record EnteredCredential(
+public record WantedCredential(
     String name,
     List<String> redirectUris,
     Scopes scope,
     Set<Credential.Option> options,
-    String networks,
-    int version) {
+    String networks) {
+  public static final int MAX_REDIRECT_URIS = 10;
+  public static final WantedCredential NOTHING =
+      new WantedCredential("", List.of(), Scopes.NONE, Set.of(), "");
 
-  static final EnteredCredential NOTHING =
-      new EnteredCredential("", List.of(), Scopes.NONE, Set.of(), "", 0);
-
-  /** What an operator entered about a new credential. {@code networks}: one in each line. */
-  public static EnteredCredential ofNew(
-      String name,
-      List<String> redirectUris,
-      Scopes scope,
-      Set<Credential.Option> options,
-      String networks) {
-    return new EnteredCredential(name, redirectUris, scope, options, networks, 0);
-  }
-
-  public EnteredCredential {
+  public WantedCredential {
     redirectUris = List.copyOf(redirectUris);
     options = Set.copyOf(options);
   }
 
-  /** Options that have no effect for a person of this role are neither shown nor stored. */
-  static EnteredCredential in(PageRequest request) {
-    Form form = request.form();
-    List<String> options = form.all("option");
-    return new EnteredCredential(
-        form.value("name").orElse("").strip(),
-        form.all("redirect_uri").stream().map(String::strip).distinct().toList(),
-        Scopes.of(form.all("scope")),
-        Arrays.stream(Credential.Option.values())
-            .filter(option -> options.contains(option.name()))
-            .filter(option -> option.isFor(request.user().role()))
-            .collect(Collectors.toSet()),
-        networks(form),
-        version(form));
-  }
-
-  /** The lines of the field, without the spaces around them. */
-  private static String networks(Form form) {
-    return form.value("networks")
-        .orElse("")
-        .lines()
-        .map(String::strip)
-        .collect(Collectors.joining("\n"))
-        .strip();
-  }
-
-  EnteredCredential withRedirectUri(String uri) {
-    var more = new ArrayList<>(redirectUris);
-    more.add(uri);
-    return new EnteredCredential(name, more, scope, options, networks, version);
-  }
-
-  /** The version of the credential at the time when the form was shown. */
-  static int version(Form form) {
-    return form.value("version")
-        .filter(text -> text.matches("[0-9]{1,9}"))
-        .map(Integer::parseInt)
-        .orElse(0);
-  }
-
-  /** The same values, entered for another version of the credential. */
-  EnteredCredential at(int otherVersion) {
-    return new EnteredCredential(name, redirectUris, scope, options, networks, otherVersion);
-  }
-
-  public static EnteredCredential of(Credential credential) {
-    return switch (credential) {
+  public static WantedCredential of(Credential stored) {
+    return switch (stored) {
       case Credential.Personal personal ->
-          new EnteredCredential(
+          new WantedCredential(
               personal.name(),
               personal.redirectUris().stream().map(RedirectUri::text).toList(),
               personal.scope(),
               personal.options(),
-              personal.networks().text(),
-              personal.version());
+              personal.networks().text());
       case Credential.Organizational machine ->
-          new EnteredCredential(
-              machine.name(),
-              List.of(),
-              machine.scope(),
-              Set.of(),
-              machine.networks().text(),
-              machine.version());
+          new WantedCredential(
+              machine.name(), List.of(), machine.scope(), Set.of(), machine.networks().text());
     };
+  }
+
+  public WantedCredential withRedirectUri(String uri) {
+    var more = new ArrayList<>(redirectUris);
+    more.add(uri);
+    return new WantedCredential(name, more, scope, options, networks);
+  }
+
+  /** A new credential of this person. */
+  Credential.Personal ownedBy(User owner, Id.Client client, Instant now) {
+    return new Credential.Personal(
+        client,
+        name,
+        owner.organization(),
+        owner.id(),
+        scope,
+        uris(),
+        options,
+        AllowedNetworks.parse(networks),
+        now,
+        1);
+  }
+
+  /** The credential with what is wanted. {@code version}: the one that it has. */
+  Credential over(Credential known, int version) {
+    return switch (known) {
+      case Credential.Personal personal ->
+          new Credential.Personal(
+              personal.clientId(),
+              name,
+              personal.organization(),
+              personal.owner(),
+              scope,
+              uris(),
+              options,
+              AllowedNetworks.parse(networks),
+              personal.createdAt(),
+              version);
+      case Credential.Organizational machine ->
+          new Credential.Organizational(
+              machine.clientId(),
+              name,
+              machine.organization(),
+              machine.owner(),
+              scope,
+              machine.subject(),
+              machine.reach(),
+              AllowedNetworks.parse(networks),
+              machine.createdAt(),
+              version);
+    };
+  }
+
+  private List<RedirectUri> uris() {
+    return redirectUris.stream().map(RedirectUri::new).toList();
   }
 }

@@ -20,6 +20,11 @@ public sealed interface Actor {
 
   boolean is(Id.User person);
 
+  /** The id of the actor; for an actor on the machine of the server, which has none, the other. */
+  default Id.Subject idOr(Id.Subject other) {
+    return this instanceof Authenticated caller ? caller.id() : other;
+  }
+
   /** The organization to which the actor belongs; empty if none. */
   Optional<Id.Organization> organization();
 

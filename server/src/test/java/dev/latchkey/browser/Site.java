@@ -229,7 +229,11 @@ final class Site implements AutoCloseable {
         .stores()
         .credentials()
         .credentials()
-        .create(credential, Secret.CLIENT.mint(installation.random()), installation.now());
+        .create(
+            credential,
+            Secret.CLIENT.mint(installation.random()),
+            Optional.empty(),
+            installation.now());
     return credential;
   }
 
@@ -250,7 +254,11 @@ final class Site implements AutoCloseable {
             installation.now().at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
-    installation.stores().credentials().credentials().create(credential, token, installation.now());
+    installation
+        .stores()
+        .credentials()
+        .credentials()
+        .create(credential, token, Optional.empty(), installation.now());
     return new Machine(credential.clientId().value(), token.reveal());
   }
 

@@ -649,7 +649,7 @@ class AuditTest extends OnBothStores {
         .stores()
         .credentials()
         .credentials()
-        .create(credential, Secret.CLIENT.mint(random), latchkey.now());
+        .create(credential, Secret.CLIENT.mint(random), Optional.empty(), latchkey.now());
     return credential;
   }
 

@@ -327,7 +327,11 @@ class CredentialListTest extends OnBothStores {
             latchkey.clock.instant(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(random);
-    latchkey.stores().credentials().credentials().create(credential, token, latchkey.now());
+    latchkey
+        .stores()
+        .credentials()
+        .credentials()
+        .create(credential, token, Optional.empty(), latchkey.now());
   }
 
   private App personal(String name, Person owner) {
@@ -344,7 +348,11 @@ class CredentialListTest extends OnBothStores {
             latchkey.clock.instant(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(random);
-    latchkey.stores().credentials().credentials().create(credential, secret, latchkey.now());
+    latchkey
+        .stores()
+        .credentials()
+        .credentials()
+        .create(credential, secret, Optional.empty(), latchkey.now());
     return new App(latchkey.url(), credential, secret.reveal());
   }
 }

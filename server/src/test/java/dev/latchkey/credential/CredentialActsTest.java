@@ -7,6 +7,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -14,9 +15,12 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -24,13 +28,13 @@ import dev.latchkey.storage.credential.ClientSecrets;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The acts on credentials, without a page, a call or a command. */
 class CredentialActsTest extends OnBothStores {
   private final SecureRandom random = new SecureRandom();
-  private final CredentialActs acts =
-      CredentialActs.on(latchkey.stores().credentials(), latchkey.stores().users().users(), random);
+  private final CredentialActs acts = latchkey.credentialActs();
 
   private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Team apollo = latchkey.team(acme);
@@ -38,8 +42,8 @@ class CredentialActsTest extends OnBothStores {
   private final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
   private final App app = latchkey.app(mei);
   private final Id.Client client = app.credential().clientId();
-  private final Actor owner = actor(mei);
-  private final Actor operator =
+  private final Actor.Person owner = actor(mei);
+  private final Actor.Operator operator =
       new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
 
   /** Who may do what with the personal credential of Mei, and with one of her organization. */
@@ -138,12 +142,133 @@ class CredentialActsTest extends OnBothStores {
     assertThat(retire(foreign)).isEqualTo(RetireSecret.Outcome.NOT_ACTIVE);
   }
 
+  private final WantedCredential wanted =
+      new WantedCredential(
+          "Planner",
+          List.of("https://planner.example/callback"),
+          app.credential().scope(),
+          Set.of(),
+          "192.0.2.0/24");
+
+  @Test
+  void a_person_or_an_operator_for_a_person_creates_a_personal_credential() {
+    Id.Form form = Id.FORM.draw(random);
+    var first = acts.createPersonal().by(owner, wanted, form);
+    var second = acts.createPersonal().by(operator, mei.user(), wanted);
+
+    for (var outcome : List.of(first, second)) {
+      assertThat(outcome).isInstanceOf(CreatePersonalCredential.Created.class);
+      var created = (CreatePersonalCredential.Created) outcome;
+      assertThat(find(created.credential())).isEqualTo(created.credential());
+      assertThat(created.credential().owner()).isEqualTo(mei.user().id());
+      assertThat(WantedCredential.of(created.credential())).isEqualTo(wanted);
+    }
+    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(acts.createPersonal().by(owner, wanted, form)).isEqualTo(new AlreadySent());
+  }
+
+  @Test
+  void what_is_wrong_with_a_credential_is_said_of_each_field() {
+    var flawed =
+        new WantedCredential(
+            "", List.of("here", "https://a.example/"), Scopes.parse("none:such"), Set.of(), "x");
+    assertThat(codes(acts.createPersonal().by(operator, mei.user(), flawed)))
+        .containsExactly(
+            "name name.MISSING",
+            "scope scope-unknown",
+            "networks networks.SHAPE",
+            "redirect_uri.0 redirect-uri.SHAPE");
+    assertThat(codes(acts.createOrganizational().by(operator, head.user(), acme, flawed)))
+        .containsExactly("name name.MISSING", "scope scope-unknown", "networks networks.SHAPE");
+    assertThat(codes(acts.change().by(owner, app.credential(), 1, WantedCredential.NOTHING)))
+        .containsExactly(
+            "name name.MISSING", "scope scope-missing", "redirect_uri.0 redirect-uri-missing");
+  }
+
+  private static List<String> codes(Object outcome) {
+    assertThat(outcome).isInstanceOf(FlawedCredential.class);
+    return ((FlawedCredential) outcome)
+        .flaws().stream().map(flaw -> flaw.field() + " " + flaw.code()).toList();
+  }
+
+  @Test
+  void who_administers_an_organization_creates_its_credentials() {
+    Id.Form form = Id.FORM.draw(random);
+    var created = acts.createOrganizational().by(actor(head), acme, wanted, form);
+
+    assertThat(created).isInstanceOf(CreateOrganizationCredential.Created.class);
+    var credential = ((CreateOrganizationCredential.Created) created).credential();
+    assertThat(find(credential)).isEqualTo(credential);
+    assertThat(credential.reach()).isEqualTo(new Reach(acme.id(), Optional.empty()));
+    assertThat(acts.createOrganizational().by(actor(head), acme, wanted, form))
+        .isEqualTo(new AlreadySent());
+    assertThat(acts.createOrganizational().by(owner, acme, wanted, Id.FORM.draw(random)))
+        .isEqualTo(CreationGuard.Refused.NOT_ENTITLED);
+    assertThat(acts.createOrganizational().by(operator, mei.user(), acme, wanted))
+        .isEqualTo(CreationGuard.Refused.NOT_ENTITLED);
+  }
+
+  @Test
+  void a_team_a_second_factor_and_a_new_platform_may_be_needed() {
+    var factors = latchkey.stores().signIn().factors();
+    CreationGuard usual = acts.creationGuard();
+    var strict = new CreationGuard(usual.version(), Rules.Factor.REQUIRED, factors, usual.users());
+    var old =
+        new CreationGuard(new PlatformVersion("6.2.17"), usual.factor(), factors, usual.users());
+    Organization single = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+    Person root = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR);
+
+    assertThat(old.check(operator, head.user(), acme))
+        .isEqualTo(CreationGuard.Refused.PLATFORM_TOO_OLD);
+    assertThat(strict.check(actor(head), head.user(), acme))
+        .isEqualTo(CreationGuard.Refused.FACTOR_MISSING);
+    assertThat(strict.check(operator, head.user(), acme)).isInstanceOf(CreationGuard.Target.class);
+    assertThat(usual.check(actor(root), root.user(), single))
+        .isEqualTo(CreationGuard.Refused.NO_TEAM);
+    Team only = latchkey.team(single);
+    assertThat(usual.check(actor(root), root.user(), single))
+        .isEqualTo(
+            new CreationGuard.Target(
+                single, new Reach(single.id(), Optional.of(only.id())), only.name()));
+  }
+
+  @Test
+  void a_credential_is_changed_by_its_owner_and_one_of_the_organization_by_administrators() {
+    for (Row row : rows()) {
+      Credential known = latchkey.app(mei).credential();
+      var outcome = acts.change().by(row.actor(), known, 1, wanted);
+      ChangeCredential.Refused refused =
+          row.manages() ? ChangeCredential.Refused.NOT_OWNED : ChangeCredential.Refused.NOT_FOUND;
+      assertThat(outcome)
+          .as(row.who())
+          .isEqualTo(row.owns() ? new ChangeCredential.Changed(wanted.over(known, 2)) : refused);
+      assertThat(find(known)).isEqualTo(row.owns() ? wanted.over(known, 2) : known);
+    }
+    for (Row row : rows()) {
+      Credential machine = latchkey.machine(head, Optional.empty()).credential();
+      var outcome = acts.change().by(row.actor(), machine, 1, wanted);
+      assertThat(outcome instanceof ChangeCredential.Changed).isEqualTo(row.machines());
+    }
+  }
+
+  @Test
+  void nobody_changes_what_was_changed_since_it_was_seen() {
+    acts.change().by(owner, app.credential(), 1, wanted);
+    assertThat(acts.change().by(owner, app.credential(), 1, wanted))
+        .isEqualTo(ChangeCredential.Refused.EDIT_CONFLICT);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.EDIT_CONFLICT);
+  }
+
+  private Credential find(Credential known) {
+    return latchkey.stores().credentials().credentials().find(known.clientId()).orElseThrow();
+  }
+
   @Test
   void a_credential_is_deleted_by_its_owner_and_by_those_who_manage_it() {
     for (Row row : rows()) {
       Credential seen = latchkey.app(mei).credential();
-      DeleteCredential.Outcome first = acts.deleteCredential().by(row.actor(), seen);
-      DeleteCredential.Outcome second = acts.deleteCredential().by(row.actor(), seen);
+      DeleteCredential.Outcome first = acts.delete().by(row.actor(), seen);
+      DeleteCredential.Outcome second = acts.delete().by(row.actor(), seen);
       boolean isAllowed = row.owns() || row.manages();
       assertThat(first)
           .as(row.who())
@@ -162,7 +287,7 @@ class CredentialActsTest extends OnBothStores {
     offers.offer(app.credential(), next.user().id(), mei.user().id(), latchkey.now());
     offers.accept(app.credential(), next.user().id(), false, latchkey.now());
 
-    assertThat(acts.deleteCredential().by(operator, app.credential()))
+    assertThat(acts.delete().by(operator, app.credential()))
         .isEqualTo(DeleteCredential.Outcome.OWNER_CHANGED);
   }
 
@@ -174,7 +299,7 @@ class CredentialActsTest extends OnBothStores {
     return latchkey.stores().credentials().secrets().of(client);
   }
 
-  private Actor actor(Person person) {
+  private Actor.Person actor(Person person) {
     return new Actor.Person(person.user(), latchkey.now());
   }
 

@@ -5,6 +5,7 @@ import dev.latchkey.app.Wiring;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Traffic;
 import dev.latchkey.edge.http.netty.Server;
@@ -160,6 +161,10 @@ public final class Latchkey implements AutoCloseable {
 
   public Installation installation() {
     return installation;
+  }
+
+  public CredentialActs credentialActs() {
+    return installation.credentialActs();
   }
 
   public Stores stores() {
@@ -331,7 +336,11 @@ public final class Latchkey implements AutoCloseable {
             clock.instant(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(random);
-    installation.stores().credentials().credentials().create(credential, secret, now());
+    installation
+        .stores()
+        .credentials()
+        .credentials()
+        .create(credential, secret, Optional.empty(), now());
     return new App(url(), credential, secret.reveal());
   }
 
@@ -356,7 +365,11 @@ public final class Latchkey implements AutoCloseable {
             clock.instant(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(random);
-    installation.stores().credentials().credentials().create(credential, token, now());
+    installation
+        .stores()
+        .credentials()
+        .credentials()
+        .create(credential, token, Optional.empty(), now());
     return new Machine(credential, token.reveal());
   }
 

@@ -152,7 +152,7 @@ public final class Nodes implements AutoCloseable {
             AllowedNetworks.EVERYWHERE,
             clock.instant(),
             1);
-    new Credentials(thisNode, Limits.DEFAULT).create(app, secret, now("console"));
+    new Credentials(thisNode, Limits.DEFAULT).create(app, secret, Optional.empty(), now("console"));
     return app;
   }
 
@@ -169,7 +169,8 @@ public final class Nodes implements AutoCloseable {
             AllowedNetworks.EVERYWHERE,
             clock.instant(),
             1);
-    new Credentials(thisNode, Limits.DEFAULT).create(machine, token, now("console"));
+    new Credentials(thisNode, Limits.DEFAULT)
+        .create(machine, token, Optional.empty(), now("console"));
     return machine;
   }
 

@@ -147,7 +147,7 @@ final class SampleData {
             store.now().at(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(store.random());
-    store.credentials().create(credential, secret, store.now());
+    store.credentials().create(credential, secret, Optional.empty(), store.now());
     contents
         .withArray("credentials")
         .addObject()
@@ -172,7 +172,7 @@ final class SampleData {
             store.now().at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(store.random());
-    store.credentials().create(credential, token, store.now());
+    store.credentials().create(credential, token, Optional.empty(), store.now());
     return token.reveal();
   }
 }

@@ -9,6 +9,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Tab;
 import dev.latchkey.console.page.Table;
 import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
@@ -133,29 +134,29 @@ public final class CredentialDetail {
 
   /** Shows the settings as they were entered, and what is wrong with them. */
   Response showEntered(
-      CredentialRequest<? extends Credential> at, EnteredCredential entered, FormErrors errors) {
+      CredentialRequest<? extends Credential> at, WantedCredential entered, FormErrors errors) {
     Page page = at.request().page().withProblem("credential.flawed");
-    return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors));
+    int seen = CredentialFields.version(at.request().form());
+    return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors).at(seen));
   }
 
   /**
    * Shows the settings as they were entered, beside those that someone else has saved. If both are
    * the same, there is nothing left to save.
    */
-  Response showConflict(CredentialRequest<? extends Credential> at, EnteredCredential entered) {
-    EnteredCredential saved = EnteredCredential.of(at.credential());
-    EnteredCredential again = entered.at(saved.version());
-    if (again.equals(saved)) {
+  Response showConflict(CredentialRequest<? extends Credential> at, WantedCredential entered) {
+    WantedCredential saved = WantedCredential.of(at.credential());
+    if (entered.equals(saved)) {
       return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
     }
     Page page = at.request().page().withProblem("credential.edit-conflict");
     var conflict = new EditConflict(activity.lastChange(at), differences(page, saved, entered));
-    CredentialFields fields = fields(at, again, FormErrors.of(409)).with(conflict);
+    CredentialFields fields = fields(at, entered, FormErrors.of(409)).with(conflict);
     return answer(at, CredentialTab.SETTINGS, page, fields);
   }
 
   private static List<EditConflict.Difference> differences(
-      Page page, EnteredCredential saved, EnteredCredential yours) {
+      Page page, WantedCredential saved, WantedCredential yours) {
     return List.of(
         EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
         EditConflict.Difference.of(
@@ -170,17 +171,18 @@ public final class CredentialDetail {
             yours.networks().lines().toList()));
   }
 
-  private static List<String> options(Page page, EnteredCredential entered) {
+  private static List<String> options(Page page, WantedCredential entered) {
     return entered.options().stream().map(option -> page.say("option." + option)).toList();
   }
 
   private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
-    return fields(at, EnteredCredential.of(at.credential()), errors);
+    return fields(at, WantedCredential.of(at.credential()), errors);
   }
 
   private CredentialFields fields(
-      CredentialRequest<? extends Credential> at, EnteredCredential entered, FormErrors errors) {
-    return CredentialFields.of(entered, catalogue, at.credential().scope(), errors);
+      CredentialRequest<? extends Credential> at, WantedCredential entered, FormErrors errors) {
+    return CredentialFields.of(entered, catalogue, at.credential().scope(), errors)
+        .at(at.credential().version());
   }
 
   private Response answer(

@@ -2,41 +2,79 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.credential.WantedCredential;
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The fields of a credential's form as the template shows them: the entered values, the scopes to
- * choose from, and the errors. {@code conflict}: the other version, if someone saved one.
+ * choose from, and the errors. {@code version}: that of the credential when the form was first
+ * shown. {@code conflict}: the other version, if someone saved one.
  */
 public record CredentialFields(
-    EnteredCredential entered,
+    WantedCredential entered,
+    int version,
     ScopeTable table,
     FormErrors errors,
     Optional<EditConflict> conflict) {
   static CredentialFields of(
-      EnteredCredential entered, Catalogue catalogue, Scopes alreadyGranted, FormErrors errors) {
+      WantedCredential entered, Catalogue catalogue, Scopes alreadyGranted, FormErrors errors) {
     return new CredentialFields(
         entered,
+        0,
         ScopeTable.of(catalogue, alreadyGranted, entered.scope()),
         errors,
         Optional.empty());
   }
 
   CredentialFields with(EditConflict found) {
-    return new CredentialFields(entered, table, errors, Optional.of(found));
+    return new CredentialFields(entered, version, table, errors, Optional.of(found));
   }
 
-  static Scopes choosable(Catalogue catalogue, Scopes alreadyGranted) {
-    var names = new ArrayList<>(catalogue.names().names());
-    names.addAll(alreadyGranted.names());
-    return Scopes.of(names);
+  /** The same fields, entered for this version of the credential. */
+  CredentialFields at(int seen) {
+    return new CredentialFields(entered, seen, table, errors, conflict);
+  }
+
+  /** Options that have no effect for a person of this role are neither shown nor stored. */
+  static WantedCredential entered(PageRequest request) {
+    Form form = request.form();
+    List<String> options = form.all("option");
+    return new WantedCredential(
+        form.value("name").orElse("").strip(),
+        form.all("redirect_uri").stream().map(String::strip).distinct().toList(),
+        Scopes.of(form.all("scope")),
+        Arrays.stream(Credential.Option.values())
+            .filter(option -> options.contains(option.name()))
+            .filter(option -> option.isFor(request.user().role()))
+            .collect(Collectors.toSet()),
+        networks(form));
+  }
+
+  /** The lines of the field, without the spaces around them. */
+  private static String networks(Form form) {
+    return form.value("networks")
+        .orElse("")
+        .lines()
+        .map(String::strip)
+        .collect(Collectors.joining("\n"))
+        .strip();
+  }
+
+  /** The version of the credential at the time when the form was shown. */
+  static int version(Form form) {
+    return form.value("version")
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .map(Integer::parseInt)
+        .orElse(0);
   }
 
   public boolean has(Credential.Option option) {
@@ -63,6 +101,6 @@ public record CredentialFields(
   }
 
   public int lastRedirectUri() {
-    return CredentialDraft.MAX_REDIRECT_URIS - 1;
+    return WantedCredential.MAX_REDIRECT_URIS - 1;
   }
 }

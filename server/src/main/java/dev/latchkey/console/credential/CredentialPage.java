@@ -2,7 +2,10 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.credential.ChangeCredential;
 import dev.latchkey.credential.DeleteCredential;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -19,14 +22,14 @@ import java.util.Optional;
 public final class CredentialPage {
   private final CredentialScope section;
   private final CredentialDetail detail;
-  private final CredentialChange change;
+  private final ChangeCredential change;
   private final Transfer transfer;
   private final DeleteCredential deleteCredential;
 
   public CredentialPage(
       CredentialScope section,
       CredentialDetail detail,
-      CredentialChange change,
+      ChangeCredential change,
       Transfer transfer,
       DeleteCredential deleteCredential) {
     this.section = section;
@@ -83,13 +86,13 @@ public final class CredentialPage {
   }
 
   private Response change(CredentialRequest<? extends Credential> at) {
-    EnteredCredential entered = EnteredCredential.in(at.request());
-    return switch (change.apply(entered, at)) {
-      case CredentialChange.Outcome.Changed _ ->
-          at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
-      case CredentialChange.Outcome.Flawed(FormErrors errors) ->
-          detail.showEntered(at, entered, errors);
-      case CredentialChange.Outcome.EditConflict _ ->
+    WantedCredential entered = CredentialFields.entered(at.request());
+    int seen = CredentialFields.version(at.request().form());
+    return switch (change.by(at.request().actor(), at.credential(), seen, entered)) {
+      case ChangeCredential.Changed _ -> at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
+      case FlawedCredential flawed -> detail.showEntered(at, entered, FormErrors.of(flawed));
+      case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> at.notFound();
+      case ChangeCredential.Refused.EDIT_CONFLICT ->
           toChange(current -> detail.showConflict(current, entered)).answer(at.request());
     };
   }

@@ -11,7 +11,10 @@ import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.credential.ChangeCredential;
 import dev.latchkey.credential.DeleteCredential;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
@@ -42,7 +45,7 @@ public final class CredentialsApi {
   private final ManagedCredentials managed;
   private final Credentials credentials;
   private final CredentialLists lists;
-  private final CredentialChange change;
+  private final ChangeCredential change;
   private final DeleteCredential deleteCredential;
 
   public CredentialsApi(
@@ -50,7 +53,7 @@ public final class CredentialsApi {
       ManagedCredentials managed,
       Credentials credentials,
       CredentialLists lists,
-      CredentialChange change,
+      ChangeCredential change,
       DeleteCredential deleteCredential) {
     this.organizationGuard = organizationGuard;
     this.managed = managed;
@@ -110,22 +113,23 @@ public final class CredentialsApi {
         200, String.valueOf(credential.version()), CredentialView.of(credential));
   }
 
-  /**
-   * As on the pages: owners change personal credentials, and administrators change organization
-   * credentials.
-   */
   private Response change(ApiRequest request) {
-    return managed.with(
-        Credential.class,
-        Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
-        request,
-        credential -> {
-          boolean isOfAnother =
-              credential instanceof Credential.Personal && !request.actor().is(credential.owner());
-          return isOfAnother
-              ? ApiAnswer.forbidden("Only its owner can change a personal credential.")
-              : change(request, credential);
-        });
+    return credentials
+        .find(ManagedCredentials.named(request))
+        .map(known ->
+            change
+                .refusal(request.actor(), known)
+                .map(CredentialsApi::refused)
+                .orElseGet(() -> change(request, known)))
+        .orElseGet(ApiAnswer::notFound);
+  }
+
+  private static Response refused(ChangeCredential.Refused why) {
+    return switch (why) {
+      case NOT_FOUND -> ApiAnswer.notFound();
+      case NOT_OWNED -> ApiAnswer.forbidden("Only its owner can change a personal credential.");
+      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+    };
   }
 
   private Response change(ApiRequest request, Credential known) {
@@ -139,15 +143,10 @@ public final class CredentialsApi {
     if (!request.hasSeen(String.valueOf(known.version()))) {
       return ApiAnswer.changedBefore();
     }
-    EnteredCredential entered = entered(request, known);
-    return switch (change.apply(entered, known, request.by(), request.moment())) {
-      case CredentialChange.Outcome.Changed _ ->
-          credentials
-              .find(known.clientId())
-              .map(CredentialsApi::shown)
-              .orElseGet(ApiAnswer::notFound);
-      case CredentialChange.Outcome.Flawed(FormErrors errors) -> ApiAnswer.flawed(errors);
-      case CredentialChange.Outcome.EditConflict _ -> ApiAnswer.changedBefore();
+    return switch (change.by(request.actor(), known, known.version(), wanted(request, known))) {
+      case ChangeCredential.Changed(var changed) -> shown(changed);
+      case FlawedCredential flawed -> ApiAnswer.flawed(FormErrors.of(flawed));
+      case ChangeCredential.Refused why -> refused(why);
     };
   }
 
@@ -177,10 +176,10 @@ public final class CredentialsApi {
   }
 
   /** What was sent, over what is stored. */
-  private static EnteredCredential entered(ApiRequest request, Credential known) {
+  private static WantedCredential wanted(ApiRequest request, Credential known) {
     ApiFields fields = request.fields();
-    EnteredCredential stored = EnteredCredential.of(known);
-    return new EnteredCredential(
+    WantedCredential stored = WantedCredential.of(known);
+    return new WantedCredential(
         fields.text("name").map(String::strip).orElse(stored.name()),
         fields.texts("redirect_uris").orElse(stored.redirectUris()),
         fields.text("scope").map(Scopes::parse).orElse(stored.scope()),
@@ -188,8 +187,7 @@ public final class CredentialsApi {
             .texts("options")
             .map(options -> options(options, request.actor()))
             .orElse(stored.options()),
-        fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()),
-        known.version());
+        fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()));
   }
 
   /** Options that have no effect for a person of this role are not stored, as on the page. */

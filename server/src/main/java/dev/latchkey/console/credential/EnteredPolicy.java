@@ -46,8 +46,9 @@ public record EnteredPolicy(String rule, String hosts, Scopes scope, String days
       return flaw("scope", "flaw.scope-missing");
     }
     if (!catalogue.names().covers(scope)) {
-      return Optional.of(
-          new FormErrors(400, List.of(CredentialDraft.unknownScopes(scope, catalogue.names()))));
+      String unknown = String.join(", ", scope.without(catalogue.names()).names());
+      var flaw = new FormErrors.FieldError("scope", "flaw.scope-unknown", List.of(unknown));
+      return Optional.of(new FormErrors(400, List.of(flaw)));
     }
     boolean isPeriod = number(days).filter(n -> n >= 1 && n <= ClientPolicy.MAX_DAYS).isPresent();
     return isPeriod ? Optional.empty() : flaw("days", "flaw.public-apps-days");

@@ -2,10 +2,11 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
+import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * What is wrong with the fields of a new credential so far, for the script that shows it when a
@@ -14,9 +15,13 @@ import java.util.List;
 final class FieldCheck {
   private FieldCheck() {}
 
-  static Response answer(Page page, CredentialDraft draft) {
+  static Response answer(Page page, Optional<FlawedCredential> flawed) {
     var messages = new LinkedHashMap<String, String>();
-    errors(draft).forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
+    flawed
+        .map(FormErrors::of)
+        .orElse(FormErrors.NONE)
+        .errors()
+        .forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
     byte[] answer =
         Json.write(json -> {
           json.writeObjectPropertyStart("errors");
@@ -24,12 +29,5 @@ final class FieldCheck {
           json.writeEndObject();
         });
     return Response.json(200, answer);
-  }
-
-  private static List<FormErrors.FieldError> errors(CredentialDraft draft) {
-    return switch (draft) {
-      case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
-      case CredentialDraft.Sound _ -> List.of();
-    };
   }
 }

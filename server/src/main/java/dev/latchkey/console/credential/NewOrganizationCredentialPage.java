@@ -2,25 +2,25 @@ package dev.latchkey.console.credential;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.credential.CreationGuard.CreationHandler;
-import dev.latchkey.console.credential.CreationGuard.CreationRequest;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.credential.AlreadySent;
+import dev.latchkey.credential.CreateOrganizationCredential;
+import dev.latchkey.credential.CreationGuard;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,7 +32,7 @@ import java.util.function.Function;
 public final class NewOrganizationCredentialPage {
   private final OrganizationCredentials section;
   private final CreationGuard guard;
-  private final Credentials credentials;
+  private final CreateOrganizationCredential createOrganizational;
   private final Catalogue catalogue;
   private final NewSecrets secrets;
   private final Function<Scopes, String> firstCall;
@@ -41,13 +41,13 @@ public final class NewOrganizationCredentialPage {
   public NewOrganizationCredentialPage(
       OrganizationCredentials section,
       CreationGuard guard,
-      Credentials credentials,
+      CreateOrganizationCredential createOrganizational,
       Catalogue catalogue,
       NewSecrets secrets,
       Function<Scopes, String> firstCall) {
     this.section = section;
     this.guard = guard;
-    this.credentials = credentials;
+    this.createOrganizational = createOrganizational;
     this.catalogue = catalogue;
     this.secrets = secrets;
     this.firstCall = firstCall;
@@ -68,80 +68,89 @@ public final class NewOrganizationCredentialPage {
     return section
         .sectionGuard()
         .withOrganization(
-            Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
+            Rights.Act.CREATE_ORGANIZATION_CREDENTIAL,
+            at -> {
+              PageRequest request = at.request();
+              return switch (guard.check(request.actor(), request.user(), at.organization())) {
+                case CreationGuard.Target target ->
+                    handler.answer(new CreationRequest(request, target));
+                case CreationGuard.Refused why -> refused(request, why);
+              };
+            });
   }
 
-  /** What the page shows about the credential that was just created. */
-  public record Created(
-      Credential.Organizational credential,
-      Secret.Organization token,
-      TokenLife life,
-      List<Snippet> snippets) {}
-
-  private Response ask(CreationRequest at) {
-    return form(at, at.request().page(), EnteredCredential.NOTHING, FormErrors.NONE);
-  }
-
-  private Response check(CreationRequest at) {
-    EnteredCredential entered = EnteredCredential.in(at.request());
-    return FieldCheck.answer(
-        at.request().page(), CredentialDraft.organizational(entered, catalogue.names()));
-  }
-
-  private Response create(CreationRequest at) {
-    EnteredCredential entered = EnteredCredential.in(at.request());
-    return switch (CredentialDraft.organizational(entered, catalogue.names())) {
-      case CredentialDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-      case CredentialDraft.Sound sound ->
-          at.request()
-              .passwordErrors(Reauthentication.FIELD)
-              .map(errors -> refuse(at, entered, errors))
-              .orElseGet(() -> createOnce(at, sound));
+  private Response refused(PageRequest request, CreationGuard.Refused why) {
+    return switch (why) {
+      case PLATFORM_TOO_OLD ->
+          request.problem(
+              403,
+              "platform_version",
+              "organization.version",
+              PlatformVersion.ORGANIZATION_CREDENTIALS.text(),
+              guard.version().text());
+      case NOT_ENTITLED -> request.forbidden("organization.not-for-role");
+      case FACTOR_MISSING -> OrganizationCredentials.factorMissing(request);
+      case NO_TEAM -> request.problem(409, "no_team", "organization.no-team");
     };
   }
 
+  /** A request about a new organization credential, by a person who may create one. */
+  private record CreationRequest(PageRequest request, CreationGuard.Target target) {}
+
+  @FunctionalInterface
+  private interface CreationHandler {
+    Response answer(CreationRequest at);
+  }
+
+  private Response ask(CreationRequest at) {
+    return form(at, at.request().page(), WantedCredential.NOTHING, FormErrors.NONE);
+  }
+
+  private Response check(CreationRequest at) {
+    return FieldCheck.answer(
+        at.request().page(), createOrganizational.flaws(CredentialFields.entered(at.request())));
+  }
+
+  private Response create(CreationRequest at) {
+    WantedCredential entered = CredentialFields.entered(at.request());
+    return createOrganizational
+        .flaws(entered)
+        .map(FormErrors::of)
+        .or(() -> at.request().passwordErrors(Reauthentication.FIELD))
+        .map(errors -> refuse(at, entered, errors))
+        .orElseGet(() -> createOnce(at, entered));
+  }
+
   /** Creates the credential. This is the only answer that shows its token (contract 2.1). */
-  private Response createOnce(CreationRequest at, CredentialDraft.Sound sound) {
+  private Response createOnce(CreationRequest at, WantedCredential wanted) {
     PageRequest request = at.request();
     Optional<Id.Form> form = secrets.sentForm(request);
     if (form.isEmpty()) {
       return secrets.sentBefore(request);
     }
-    Credential.Organizational credential = credential(at, sound);
-    Secret.Organization token = secrets.organizationToken();
-    if (!credentials.create(credential, token, form.get(), request.moment())) {
-      return secrets.sentBefore(request);
-    }
-    Page page = request.page().withScript("copy.js");
-    List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
-    var created =
-        new Created(credential, token, credentials.lifeOfToken(request.moment()), snippets);
-    return page.show(
-        200,
-        TEMPLATES.credentialCreatedOrganizational(page, section.section(), at.target(), created));
+    return switch (createOrganizational.by(
+        request.actor(), at.target().organization(), wanted, form.get())) {
+      case CreateOrganizationCredential.Created created -> {
+        Page page = request.page().withScript("copy.js");
+        List<Snippet> snippets = Snippet.of(created.credential(), request.baseUrl(), firstCall);
+        yield page.show(
+            200,
+            TEMPLATES.credentialCreatedOrganizational(
+                page, section.section(), at.target(), created, snippets));
+      }
+      case FlawedCredential flawed -> refuse(at, wanted, FormErrors.of(flawed));
+      case CreationGuard.Refused why -> refused(request, why);
+      case AlreadySent _ -> secrets.sentBefore(request);
+    };
   }
 
-  private Credential.Organizational credential(CreationRequest at, CredentialDraft.Sound sound) {
-    return new Credential.Organizational(
-        secrets.clientId(),
-        sound.name(),
-        at.target().organization().id(),
-        at.request().user().id(),
-        sound.scope(),
-        secrets.virtualAdministrator(),
-        at.target().reach(),
-        sound.networks(),
-        at.request().moment().at(),
-        1);
-  }
-
-  private Response refuse(CreationRequest at, EnteredCredential entered, FormErrors errors) {
+  private Response refuse(CreationRequest at, WantedCredential entered, FormErrors errors) {
     Page page = at.request().page().withProblem("credential.flawed");
     return form(at, page, entered, errors);
   }
 
   private Response form(
-      CreationRequest at, Page page, EnteredCredential entered, FormErrors errors) {
+      CreationRequest at, Page page, WantedCredential entered, FormErrors errors) {
     CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
     Page scripted =
         page.about(at.target().organization())

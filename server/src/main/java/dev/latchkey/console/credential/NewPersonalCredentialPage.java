@@ -8,16 +8,16 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.credential.AlreadySent;
+import dev.latchkey.credential.CreatePersonalCredential;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Secret;
-import dev.latchkey.model.User;
-import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,18 +26,18 @@ import java.util.function.Function;
 public final class NewPersonalCredentialPage {
   private static final String HERE = Section.MY_ACCOUNT.path() + "/new";
 
-  private final Credentials credentials;
+  private final CreatePersonalCredential createPersonal;
   private final Catalogue catalogue;
   private final NewSecrets secrets;
   private final Function<Scopes, String> firstCall;
 
   /** {@code firstCall} gives the path of a call that a scope allows. */
   public NewPersonalCredentialPage(
-      Credentials credentials,
+      CreatePersonalCredential createPersonal,
       Catalogue catalogue,
       NewSecrets secrets,
       Function<Scopes, String> firstCall) {
-    this.credentials = credentials;
+    this.createPersonal = createPersonal;
     this.catalogue = catalogue;
     this.secrets = secrets;
     this.firstCall = firstCall;
@@ -55,7 +55,7 @@ public final class NewPersonalCredentialPage {
   }
 
   private Response ask(PageRequest request) {
-    return form(request.page(), EnteredCredential.NOTHING, FormErrors.NONE, Preview.HIDDEN);
+    return form(request.page(), WantedCredential.NOTHING, FormErrors.NONE, Preview.HIDDEN);
   }
 
   /**
@@ -68,62 +68,47 @@ public final class NewPersonalCredentialPage {
   }
 
   private Response check(PageRequest request) {
-    EnteredCredential entered = EnteredCredential.in(request);
-    return FieldCheck.answer(request.page(), CredentialDraft.personal(entered, catalogue.names()));
+    return FieldCheck.answer(
+        request.page(), createPersonal.flaws(CredentialFields.entered(request)));
   }
 
   private Response create(PageRequest request) {
-    EnteredCredential entered = EnteredCredential.in(request);
+    WantedCredential entered = CredentialFields.entered(request);
     if (request.form().value("preview").isPresent()) {
       return form(request.page(), entered, FormErrors.NONE, Preview.SHOWN);
     }
-    return switch (CredentialDraft.personal(entered, catalogue.names())) {
-      case CredentialDraft.Flawed(FormErrors errors) -> refuse(request, entered, errors);
-      case CredentialDraft.Sound sound ->
-          request
-              .passwordErrors(Reauthentication.FIELD)
-              .map(errors -> refuse(request, entered, errors))
-              .orElseGet(() -> createOnce(request, sound));
-    };
+    return createPersonal
+        .flaws(entered)
+        .map(FormErrors::of)
+        .or(() -> request.passwordErrors(Reauthentication.FIELD))
+        .map(errors -> refuse(request, entered, errors))
+        .orElseGet(() -> createOnce(request, entered));
   }
 
-  private Response refuse(PageRequest request, EnteredCredential entered, FormErrors errors) {
+  private Response refuse(PageRequest request, WantedCredential entered, FormErrors errors) {
     Page page = request.page().withProblem("credential.flawed");
     return form(page, entered, errors, Preview.HIDDEN);
   }
 
   /** Creates the credential. This is the only answer that shows its secret (contract 2.1). */
-  private Response createOnce(PageRequest request, CredentialDraft.Sound sound) {
+  private Response createOnce(PageRequest request, WantedCredential wanted) {
     Optional<Id.Form> form = secrets.sentForm(request);
     if (form.isEmpty()) {
       return secrets.sentBefore(request);
     }
-    Credential.Personal credential = credential(request, sound);
-    Secret.Client secret = secrets.clientSecret();
-    if (!credentials.create(credential, secret, form.get(), request.moment())) {
-      return secrets.sentBefore(request);
-    }
-    Page page = request.page().withScript("copy.js");
-    List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
-    return page.show(200, TEMPLATES.credentialCreatedPersonal(page, credential, secret, snippets));
+    return switch (createPersonal.by(request.actor(), wanted, form.get())) {
+      case CreatePersonalCredential.Created(var credential, var secret) -> {
+        Page page = request.page().withScript("copy.js");
+        List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
+        yield page.show(
+            200, TEMPLATES.credentialCreatedPersonal(page, credential, secret, snippets));
+      }
+      case FlawedCredential flawed -> refuse(request, wanted, FormErrors.of(flawed));
+      case AlreadySent _ -> secrets.sentBefore(request);
+    };
   }
 
-  private Credential.Personal credential(PageRequest request, CredentialDraft.Sound sound) {
-    User owner = request.user();
-    return new Credential.Personal(
-        secrets.clientId(),
-        sound.name(),
-        owner.organization(),
-        owner.id(),
-        sound.scope(),
-        sound.redirectUris(),
-        sound.options(),
-        sound.networks(),
-        request.moment().at(),
-        1);
-  }
-
-  private Response form(Page page, EnteredCredential entered, FormErrors errors, Preview preview) {
+  private Response form(Page page, WantedCredential entered, FormErrors errors, Preview preview) {
     CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
     Page scripted = page.withScript(ScopeTable.SCRIPT).withScript(Page.CHECK_FIELDS);
     return scripted.show(

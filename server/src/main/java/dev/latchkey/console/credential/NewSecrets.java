@@ -34,18 +34,6 @@ public final class NewSecrets {
     return request.problem(409, "sent_before", "created.sent-before");
   }
 
-  Id.Client clientId() {
-    return Id.CLIENT.draw(random);
-  }
-
-  Id.VirtualAdministrator virtualAdministrator() {
-    return Id.VIRTUAL_ADMINISTRATOR.draw(random);
-  }
-
-  Secret.Client clientSecret() {
-    return Secret.CLIENT.mint(random);
-  }
-
   Secret.Organization organizationToken() {
     return Secret.ORGANIZATION.mint(random);
   }

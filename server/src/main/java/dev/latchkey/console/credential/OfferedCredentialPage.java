@@ -139,7 +139,7 @@ public final class OfferedCredentialPage {
    */
   private boolean isAccepted(OfferRequest at, boolean mayRevive) {
     PageRequest request = at.request();
-    return EnteredCredential.version(request.form()) == at.credential().version()
+    return CredentialFields.version(request.form()) == at.credential().version()
         && stores
             .offers()
             .accept(at.credential(), request.user().id(), mayRevive, request.moment());

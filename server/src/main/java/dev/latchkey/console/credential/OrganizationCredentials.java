@@ -1,13 +1,17 @@
 package dev.latchkey.console.credential;
 
+import static dev.latchkey.console.page.Pages.TEMPLATES;
+
 import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.OrganizationRequest;
+import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -74,6 +78,12 @@ public final class OrganizationCredentials implements CredentialScope {
     return RedirectNotice.DELETED.after(section().path())
         + "&organization="
         + deleted.organization().value();
+  }
+
+  /** The answer to a person who lacks the second factor that tokens of an organization need. */
+  static Response factorMissing(PageRequest request) {
+    Page page = request.page();
+    return page.show(403, TEMPLATES.credentialSecondFactorRequired(page));
   }
 
   SectionGuard sectionGuard() {

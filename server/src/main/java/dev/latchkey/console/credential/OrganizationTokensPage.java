@@ -10,6 +10,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Selection;
+import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -34,19 +35,19 @@ public final class OrganizationTokensPage {
   private final OrganizationCredentials section;
   private final OrganizationTokens tokens;
   private final CredentialDetail detail;
-  private final SecondFactorRequired factor;
+  private final CreationGuard guard;
   private final NewSecrets secrets;
 
   public OrganizationTokensPage(
       OrganizationCredentials section,
       OrganizationTokens tokens,
       CredentialDetail detail,
-      SecondFactorRequired factor,
+      CreationGuard guard,
       NewSecrets secrets) {
     this.section = section;
     this.tokens = tokens;
     this.detail = detail;
-    this.factor = factor;
+    this.guard = guard;
     this.secrets = secrets;
   }
 
@@ -87,9 +88,8 @@ public final class OrganizationTokensPage {
   }
 
   private Response reissue(CredentialRequest<Credential.Organizational> at) {
-    Optional<Response> factorMissing = factor.refusal(at.request());
-    if (factorMissing.isPresent()) {
-      return factorMissing.get();
+    if (guard.lacksFactor(at.request().actor())) {
+      return OrganizationCredentials.factorMissing(at.request());
     }
     Optional<OrganizationTokens.Overlap> overlap = overlap(at.request());
     if (overlap.isEmpty()) {

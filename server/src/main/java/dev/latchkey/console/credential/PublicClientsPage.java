@@ -155,7 +155,7 @@ public final class PublicClientsPage {
         new PublicClientReview.Decision(
             key,
             isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
-            EnteredCredential.version(request.form()));
+            CredentialFields.version(request.form()));
     Id.User by = request.user().id();
     return review.decide(at.organization().id(), decision, by, request.moment())
         ? request.seeOther(savedAt(at))

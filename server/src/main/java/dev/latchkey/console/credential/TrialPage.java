@@ -6,6 +6,9 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.credential.ChangeCredential;
+import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Header;
@@ -31,13 +34,13 @@ import java.util.random.RandomGenerator;
  */
 public final class TrialPage {
   private final OwnCredentials section;
-  private final CredentialChange change;
+  private final ChangeCredential change;
   private final InternalClient client;
   private final RandomGenerator random;
 
   public TrialPage(
       OwnCredentials section,
-      CredentialChange change,
+      ChangeCredential change,
       InternalClient client,
       RandomGenerator random) {
     this.section = section;
@@ -91,15 +94,18 @@ public final class TrialPage {
    */
   private Response register(CredentialRequest<Credential.Personal> at) {
     String callback = callback(at);
-    EnteredCredential entered = EnteredCredential.of(at.credential());
-    if (!entered.redirectUris().contains(callback)) {
-      return switch (change.apply(entered.withRedirectUri(callback), at)) {
-        case CredentialChange.Outcome.Changed _ -> registered(at);
-        case CredentialChange.Outcome.Flawed _ -> notRegistered(at, "trial.not-registered");
-        case CredentialChange.Outcome.EditConflict _ -> notRegistered(at, "trial.edit-conflict");
-      };
+    WantedCredential entered = WantedCredential.of(at.credential());
+    if (entered.redirectUris().contains(callback)) {
+      return registered(at);
     }
-    return registered(at);
+    int seen = at.credential().version();
+    WantedCredential wanted = entered.withRedirectUri(callback);
+    return switch (change.by(at.request().actor(), at.credential(), seen, wanted)) {
+      case ChangeCredential.Changed _ -> registered(at);
+      case FlawedCredential _ -> notRegistered(at, "trial.not-registered");
+      case ChangeCredential.Refused.EDIT_CONFLICT -> notRegistered(at, "trial.edit-conflict");
+      case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> at.notFound();
+    };
   }
 
   private static Response registered(CredentialRequest<Credential.Personal> at) {

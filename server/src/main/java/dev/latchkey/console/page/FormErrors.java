@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
 import java.util.ArrayList;
@@ -50,6 +51,14 @@ public record FormErrors(int status, List<FieldError> errors) {
       errors.add(new FieldError("email", "flaw.email"));
     }
     return new FormErrors(400, errors);
+  }
+
+  public static FormErrors of(FlawedCredential flawed) {
+    return new FormErrors(
+        400,
+        flawed.flaws().stream()
+            .map(flaw -> new FieldError(flaw.field(), "flaw." + flaw.code(), flaw.values()))
+            .toList());
   }
 
   /** The form was refused for a reason that belongs to no single field. */

@@ -13,7 +13,6 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.guard.RefusedActs;
-import dev.latchkey.storage.guard.UsedForms;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +80,7 @@ public final class ClientSecrets {
     RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
-      if (form.isPresent() && !UsedForms.spend(sql, form.get(), limits, now)) {
+      if (!Credentials.isFirst(sql, form, limits, now)) {
         return Added.FORM_SENT_BEFORE;
       }
       boolean added =

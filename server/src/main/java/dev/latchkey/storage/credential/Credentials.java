@@ -73,46 +73,34 @@ public final class Credentials {
     this.limits = limits;
   }
 
-  public void create(Credential.Personal credential, Secret.Client secret, RequestMoment now) {
-    var store = database.at(now);
-    store.run(sql -> insert(sql, credential, secret, now));
-  }
-
-  /** Creates an organization credential with its token, which is shown once (contract 2.1). */
-  public void create(
-      Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
-    var store = database.at(now);
-    store.run(sql -> insert(sql, credential, token, now));
-  }
-
   /** How long a token is active that is issued at this moment. */
   public TokenLife lifeOfToken(RequestMoment now) {
     return TokenLife.ending(limits.endOfOrganizationToken(now.at()));
   }
 
   /**
-   * Creates a personal credential for a form. False, and nothing is created, if the form was sent
-   * before.
-   */
-  public boolean create(
-      Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
-    var store = database.at(now);
-    return store.write(
-        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
-  }
-
-  /**
-   * Creates an organization credential for a form. False, and nothing is created, if the form was
+   * Creates a personal credential. False, and nothing is created, if there is a form, and it was
    * sent before.
    */
   public boolean create(
-      Credential.Organizational credential,
-      Secret.Organization token,
-      Id.Form form,
+      Credential.Personal credential,
+      Secret.Client secret,
+      Optional<Id.Form> form,
       RequestMoment now) {
     var store = database.at(now);
     return store.write(
-        sql -> UsedForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
+        sql -> isFirst(sql, form, limits, now) && insert(sql, credential, secret, now));
+  }
+
+  /** The same for an organization credential and its token. */
+  public boolean create(
+      Credential.Organizational credential,
+      Secret.Organization token,
+      Optional<Id.Form> form,
+      RequestMoment now) {
+    var store = database.at(now);
+    return store.write(
+        sql -> isFirst(sql, form, limits, now) && insert(sql, credential, token, now));
   }
 
   /** Whether a credential exists that a stranger has named. */
@@ -179,18 +167,15 @@ public final class Credentials {
       RefusedActs.recordAct(
           sql,
           current,
-          Optional.of(by),
-          AuditEntry.of(
-                  now,
-                  AuditEvent.CREDENTIAL_CHANGE,
-                  current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
+          AuditEntry.of(now, AuditEvent.CREDENTIAL_CHANGE, AuditOutcome.OK)
               .by(by)
               .about(changed.clientId())
               .in(changed.organization())
               .detailed(
                   before
                       .filter(known -> current)
-                      .flatMap(known -> AuditDetail.between(known, changed))));
+                      .flatMap(known -> AuditDetail.between(known, changed))),
+          AuditOutcome.EDIT_CONFLICT);
       return current;
     });
   }
@@ -268,6 +253,12 @@ public final class Credentials {
       }
       return deleted;
     });
+  }
+
+  /** Whether the form, if there is one, is sent for the first time. */
+  static boolean isFirst(Sql sql, Optional<Id.Form> form, Limits limits, RequestMoment now)
+      throws SQLException {
+    return form.isEmpty() || UsedForms.spend(sql, form.get(), limits, now);
   }
 
   /** Locks the credential. False if it was deleted, or has another owner since it was read. */
