@@ -136,13 +136,7 @@ final class CredentialPages {
 
   /** The list of a section's credentials, and the page of each credential. */
   private List<Route> section(CredentialScope section) {
-    var credential =
-        new CredentialPage(
-            section,
-            detail,
-            acts.change(),
-            new Transfer(stores.offers(), users, parts.post()),
-            acts.delete());
+    var credential = new CredentialPage(section, detail, acts, new Transfer(parts.post()));
 
     var all = new ArrayList<Route>();
     all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));

@@ -123,7 +123,6 @@ final class ManagementApi {
     var users = installation.stores().users();
     var acts = installation.credentialActs();
     var managed = new ManagedCredentials(acts.guard());
-    var transfer = new Transfer(stores.offers(), users.users(), post);
     var revocation = installation.stores().grants().revocation();
 
     var all = new ArrayList<Route>();
@@ -136,9 +135,7 @@ final class ManagementApi {
                 acts.change(),
                 acts.delete())
             .routes(guard));
-    all.addAll(
-        new SecretsApi(managed, stores.secrets(), acts.addSecret(), acts.retireSecret(), transfer)
-            .routes(guard));
+    all.addAll(new SecretsApi(managed, stores.secrets(), acts, new Transfer(post)).routes(guard));
     all.addAll(
         new TokensApi(
                 organizationGuard, managed, users.administration(), stores.tokens(), revocation)

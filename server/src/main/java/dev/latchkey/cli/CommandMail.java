@@ -5,13 +5,12 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.console.credential.OfferedCredentialPage;
 import dev.latchkey.console.directory.LinkDelivery;
 import dev.latchkey.console.page.ProgramMail;
+import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import dev.latchkey.people.CreatePasswordLink;
 import dev.latchkey.storage.credential.NoticeRecipients;
@@ -51,16 +50,17 @@ final class CommandMail {
   }
 
   /** Whether the person was told of the offer. */
-  boolean sendOffer(Credential.Personal credential, Id.User to, RequestMoment now) {
+  boolean sendOffer(OfferCredential.Offered offered) {
+    Credential.Personal credential = offered.credential();
     String address =
         PublishedAddress.of(installation.settings())
             + OfferedCredentialPage.href(credential.clientId());
     new ProgramMail(mailer)
         .send(
-            List.of(reader(users.find(to).orElseThrow())),
+            List.of(reader(offered.to())),
             "letter.offer.subject",
             "letter.offer.text",
-            now.at(),
+            installation.commandMoment().at(),
             words -> List.of(words.say(OPERATOR), credential.name(), address));
     return isDelivered();
   }

@@ -154,12 +154,7 @@ final class CredentialCommand {
       @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin CredentialOption which) {
     try (Installation installation = store.open()) {
       Credential.Personal personal = which.findPersonal(installation);
-      boolean isChanged =
-          installation
-              .stores()
-              .credentials()
-              .offers()
-              .withdraw(personal, personal.owner(), installation.commandMoment());
+      boolean isChanged = new OperatorActs(installation).withdrawOffer(personal);
       result.printDone(
           Json.object().put("client_id", personal.clientId().value()).put("changed", isChanged),
           isChanged

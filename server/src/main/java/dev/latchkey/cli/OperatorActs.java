@@ -11,6 +11,7 @@ import dev.latchkey.credential.CreatePersonalCredential;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
@@ -48,11 +49,13 @@ final class OperatorActs {
   private final DirectoryActs acts;
   private final CredentialActs credentialActs;
   private final Platform platform;
+  private final StoreLookup lookup;
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
     this.acts = DirectoryActs.on(installation.stores().users(), installation.random());
     this.credentialActs = installation.credentialActs();
+    this.lookup = new StoreLookup(installation.stores());
     this.platform = installation.settings().platform();
     this.operator = installation.operator();
   }
@@ -226,6 +229,31 @@ final class OperatorActs {
       case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
       case ChangeCredential.Refused.EDIT_CONFLICT -> throw changed("the credential");
       case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> throw gone();
+    };
+  }
+
+  OfferCredential.Offered offer(Credential.Personal known, String email) {
+    return switch (credentialActs.offer().by(operator, known.clientId(), email)) {
+      case OfferCredential.Offered offered -> offered;
+      case OfferCredential.Refused.NEW_OWNER_UNKNOWN ->
+          throw new ConfigFault(
+              email + " is not an active person of the organization " + lookup.home(known).name());
+      case OfferCredential.Refused.OWNED_ALREADY ->
+          throw new ConfigFault(email + " owns the credential already");
+      case OfferCredential.Refused.OFFERED_BEFORE ->
+          throw new ConfigFault(
+              "the credential has been offered already, and the offer has not been answered");
+      case OfferCredential.Refused.EDIT_CONFLICT -> throw changed("the credential or the person");
+      case OfferCredential.Refused.NOT_FOUND, OfferCredential.Refused.NO_PERSON -> throw gone();
+    };
+  }
+
+  /** False if the credential is not offered. */
+  boolean withdrawOffer(Credential.Personal known) {
+    return switch (credentialActs.withdrawOffer().by(operator, known.clientId())) {
+      case WITHDRAWN -> true;
+      case NOT_OFFERED -> false;
+      case NOT_FOUND, NO_PERSON -> throw gone();
     };
   }
 

@@ -12,6 +12,8 @@ public record CredentialActs(
     CreateOrganizationCredential createOrganizational,
     ChangeCredential change,
     DeleteCredential delete,
+    OfferCredential offer,
+    WithdrawOffer withdrawOffer,
     AddSecret addSecret,
     RetireSecret retireSecret) {
   public static CredentialActs on(
@@ -28,6 +30,8 @@ public record CredentialActs(
         new CreateOrganizationCredential(creation, credentials, catalogue, random),
         new ChangeCredential(guard, credentials, catalogue),
         new DeleteCredential(guard, credentials),
+        new OfferCredential(guard, stores.offers()),
+        new WithdrawOffer(guard, stores.offers()),
         new AddSecret(guard, stores.secrets(), random),
         new RetireSecret(guard, stores.secrets()));
   }

@@ -44,6 +44,12 @@ public record CredentialGuard(Credentials credentials, Users users) {
     return find(actor, named, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Credential.Personal.class);
   }
 
+  /** A personal credential that the actor may give to another owner. */
+  Optional<Credential.Personal> findToTransfer(Actor actor, Id.Client named) {
+    var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
+    return find(actor, named, act, Credential.Personal.class);
+  }
+
   private boolean isAllowed(Actor actor, Credential credential, Rights.Act act) {
     return switch (actor) {
       case Actor.Local _ -> true;

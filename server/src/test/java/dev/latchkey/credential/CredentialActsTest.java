@@ -264,6 +264,42 @@ class CredentialActsTest extends OnBothStores {
   }
 
   @Test
+  void people_and_operators_who_manage_a_credential_offer_it_and_withdraw_the_offer() {
+    Person next = latchkey.person(acme, User.Role.MEMBER, apollo);
+    for (Row row : rows()) {
+      OfferCredential.Outcome offered = offer(row.actor(), next);
+      OfferCredential.Outcome again = offer(row.actor(), next);
+      WithdrawOffer.Outcome withdrawn = acts.withdrawOffer().by(row.actor(), client);
+      if (row.actor() instanceof Actor.Machine) {
+        assertThat(List.of(offered, again)).containsOnly(OfferCredential.Refused.NO_PERSON);
+        assertThat(withdrawn).isEqualTo(WithdrawOffer.Outcome.NO_PERSON);
+      } else if (row.owns() || row.manages()) {
+        assertThat(offered).as(row.who()).isInstanceOf(OfferCredential.Offered.class);
+        assertThat(((OfferCredential.Offered) offered).to().id()).isEqualTo(next.user().id());
+        assertThat(again).isEqualTo(OfferCredential.Refused.OFFERED_BEFORE);
+        assertThat(withdrawn).isEqualTo(WithdrawOffer.Outcome.WITHDRAWN);
+        assertThat(acts.withdrawOffer().by(row.actor(), client))
+            .isEqualTo(WithdrawOffer.Outcome.NOT_OFFERED);
+      } else {
+        assertThat(offered).as(row.who()).isEqualTo(OfferCredential.Refused.NOT_FOUND);
+        assertThat(withdrawn).isEqualTo(WithdrawOffer.Outcome.NOT_FOUND);
+      }
+    }
+  }
+
+  @Test
+  void a_credential_is_offered_to_another_person_of_its_organization() {
+    Person stranger =
+        latchkey.person(latchkey.organization(Organization.Kind.MULTI_TEAM), User.Role.MEMBER);
+    assertThat(offer(owner, stranger)).isEqualTo(OfferCredential.Refused.NEW_OWNER_UNKNOWN);
+    assertThat(offer(owner, mei)).isEqualTo(OfferCredential.Refused.OWNED_ALREADY);
+  }
+
+  private OfferCredential.Outcome offer(Actor actor, Person to) {
+    return acts.offer().by(actor, client, to.user().email());
+  }
+
+  @Test
   void a_credential_is_deleted_by_its_owner_and_by_those_who_manage_it() {
     for (Row row : rows()) {
       Credential seen = latchkey.app(mei).credential();

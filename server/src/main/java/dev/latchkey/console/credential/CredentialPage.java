@@ -2,9 +2,11 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.credential.ChangeCredential;
-import dev.latchkey.credential.DeleteCredential;
+import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
@@ -19,26 +21,8 @@ import java.util.Optional;
  * The page of one credential, with its tabs. In the settings people can change the credential,
  * offer a personal credential to another person, and delete the credential.
  */
-public final class CredentialPage {
-  private final CredentialScope section;
-  private final CredentialDetail detail;
-  private final ChangeCredential change;
-  private final Transfer transfer;
-  private final DeleteCredential deleteCredential;
-
-  public CredentialPage(
-      CredentialScope section,
-      CredentialDetail detail,
-      ChangeCredential change,
-      Transfer transfer,
-      DeleteCredential deleteCredential) {
-    this.section = section;
-    this.detail = detail;
-    this.change = change;
-    this.transfer = transfer;
-    this.deleteCredential = deleteCredential;
-  }
-
+public record CredentialPage(
+    CredentialScope section, CredentialDetail detail, CredentialActs acts, Transfer transfer) {
   public List<Route> routes(PageGuard pageGuard) {
     String one = "/{client_id}";
     var all = new ArrayList<Route>();
@@ -88,7 +72,7 @@ public final class CredentialPage {
   private Response change(CredentialRequest<? extends Credential> at) {
     WantedCredential entered = CredentialFields.entered(at.request());
     int seen = CredentialFields.version(at.request().form());
-    return switch (change.by(at.request().actor(), at.credential(), seen, entered)) {
+    return switch (acts.change().by(at.request().actor(), at.credential(), seen, entered)) {
       case ChangeCredential.Changed _ -> at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
       case FlawedCredential flawed -> detail.showEntered(at, entered, FormErrors.of(flawed));
       case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> at.notFound();
@@ -98,19 +82,33 @@ public final class CredentialPage {
   }
 
   private Response offer(CredentialRequest<Credential.Personal> at) {
-    Optional<FormErrors> errors = transfer.offer(at);
-    if (errors.isPresent()) {
-      return detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-offered", errors.get());
+    PageRequest request = at.request();
+    Optional<FormErrors> passwordErrors = request.passwordErrors("transfer.password");
+    if (passwordErrors.isPresent()) {
+      return notOffered(at, passwordErrors.get());
     }
-    return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
+    return switch (acts.offer()
+        .by(request.actor(), at.credential().clientId(), Transfer.email(request))) {
+      case OfferCredential.Offered offered -> {
+        transfer.mail(offered, request.actor(), request.page().words(), request.baseUrl());
+        yield at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
+      }
+      case OfferCredential.Refused.NOT_FOUND, OfferCredential.Refused.NO_PERSON -> at.notFound();
+      case OfferCredential.Refused why -> notOffered(at, Transfer.errors(why));
+    };
+  }
+
+  private Response notOffered(CredentialRequest<Credential.Personal> at, FormErrors errors) {
+    return detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-offered", errors);
   }
 
   private Response withdraw(CredentialRequest<Credential.Personal> at) {
-    if (!transfer.withdraw(at)) {
-      return detail.refuse(
-          at, CredentialTab.SETTINGS, "transfer.not-withdrawn", FormErrors.of(409));
-    }
-    return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFER_WITHDRAWN);
+    return switch (acts.withdrawOffer().by(at.request().actor(), at.credential().clientId())) {
+      case WITHDRAWN -> at.done(CredentialTab.SETTINGS, RedirectNotice.OFFER_WITHDRAWN);
+      case NOT_OFFERED ->
+          detail.refuse(at, CredentialTab.SETTINGS, "transfer.not-withdrawn", FormErrors.of(409));
+      case NOT_FOUND, NO_PERSON -> at.notFound();
+    };
   }
 
   private Response delete(CredentialRequest<? extends Credential> at) {
@@ -119,7 +117,7 @@ public final class CredentialPage {
     if (errors.isPresent()) {
       return notDeleted(at, errors.get());
     }
-    return switch (deleteCredential.by(at.request().actor(), at.credential())) {
+    return switch (acts.delete().by(at.request().actor(), at.credential())) {
       case DELETED, DELETED_BEFORE -> at.request().seeOther(section.afterDeletion(at.credential()));
       case OWNER_CHANGED -> notDeleted(at, FormErrors.of(409, "delete.name", "flaw.owner-changed"));
       case NOT_FOUND -> at.notFound();

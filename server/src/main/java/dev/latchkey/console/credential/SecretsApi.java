@@ -8,12 +8,12 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.console.page.Words;
 import dev.latchkey.credential.AddSecret;
-import dev.latchkey.credential.RetireSecret;
+import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Rights;
@@ -27,11 +27,7 @@ import java.util.Optional;
  * transfer to another owner. Only its owner adds and retires secrets.
  */
 public record SecretsApi(
-    ManagedCredentials managed,
-    ClientSecrets stored,
-    AddSecret addSecret,
-    RetireSecret retireSecret,
-    Transfer transfer) {
+    ManagedCredentials managed, ClientSecrets stored, CredentialActs acts, Transfer transfer) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_SECRETS, this::list),
@@ -54,7 +50,7 @@ public record SecretsApi(
 
   private Response add(ApiRequest request) {
     Id.Client client = ManagedCredentials.named(request);
-    return switch (addSecret.by(request.actor(), client, Optional.empty())) {
+    return switch (acts.addSecret().by(request.actor(), client, Optional.empty())) {
       case AddSecret.Added(var secret) ->
           ApiAnswer.of(
               201, new Answers.NewSecret(client, secret.reveal(), secret.hash(), secret.ending()));
@@ -71,8 +67,8 @@ public record SecretsApi(
     if (secret.isEmpty()) {
       return ApiAnswer.notFound();
     }
-    return switch (retireSecret.by(
-        request.actor(), ManagedCredentials.named(request), secret.get())) {
+    return switch (acts.retireSecret()
+        .by(request.actor(), ManagedCredentials.named(request), secret.get())) {
       case RETIRED, NOT_ACTIVE -> ApiAnswer.done();
       case LAST ->
           ApiAnswer.conflict(
@@ -81,46 +77,32 @@ public record SecretsApi(
     };
   }
 
-  @FunctionalInterface
-  private interface TransferHandler {
-    Response answer(Credential.Personal credential, Actor.Person by);
-  }
-
-  /** Only a person can offer a credential, because the new owner sees who offers it. */
-  private Response toTransfer(ApiRequest request, TransferHandler handler) {
-    return request.actor() instanceof Actor.Person person
-        ? managed.with(
-            Credential.Personal.class,
-            Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
-            request,
-            credential -> handler.answer(credential, person))
-        : ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
-  }
-
   private Response offer(ApiRequest request, ApiFields fields) {
-    String email = EmailAddress.normal(fields.text("email").orElse(""));
-    return toTransfer(
-        request,
-        (credential, person) ->
-            transfer
-                .offer(
-                    credential,
-                    email,
-                    new Transfer.Sender(
-                        person.user(),
-                        new Words(Language.ENGLISH),
-                        request.request().baseUrl(),
-                        request.moment()))
-                .map(errors -> ApiAnswer.flawed(errors.within("transfer")))
-                .orElseGet(ApiAnswer::done));
+    Id.Client named = ManagedCredentials.named(request);
+    return switch (acts.offer().by(request.actor(), named, fields.text("email").orElse(""))) {
+      case OfferCredential.Offered offered -> {
+        if (request.actor() instanceof Actor.Person person) {
+          String baseUrl = request.request().baseUrl();
+          transfer.mail(offered, person, new Words(Language.ENGLISH), baseUrl);
+        }
+        yield ApiAnswer.done();
+      }
+      case OfferCredential.Refused.NO_PERSON -> noPerson();
+      case OfferCredential.Refused.NOT_FOUND -> ApiAnswer.notFound();
+      case OfferCredential.Refused why ->
+          ApiAnswer.flawed(Transfer.errors(why).within("transfer"));
+    };
   }
 
   private Response withdraw(ApiRequest request) {
-    return toTransfer(
-        request,
-        (credential, person) -> {
-          transfer.withdraw(credential, person.id(), request.moment());
-          return ApiAnswer.done();
-        });
+    return switch (acts.withdrawOffer().by(request.actor(), ManagedCredentials.named(request))) {
+      case WITHDRAWN, NOT_OFFERED -> ApiAnswer.done();
+      case NOT_FOUND -> ApiAnswer.notFound();
+      case NO_PERSON -> noPerson();
+    };
+  }
+
+  private static Response noPerson() {
+    return ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
   }
 }

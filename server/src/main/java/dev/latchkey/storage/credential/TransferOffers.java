@@ -112,7 +112,7 @@ public final class TransferOffers {
   }
 
   /** Withdraws an offer. False if there is none, or if the credential now has another owner. */
-  public boolean withdraw(Credential.Personal known, Id.User by, RequestMoment now) {
+  public boolean withdraw(Credential.Personal known, Id.Subject by, RequestMoment now) {
     var store = database.at(now);
     return store.write(sql -> {
       boolean withdrawn = Credentials.lock(sql, known) && delete(sql, known.clientId());
@@ -270,7 +270,7 @@ public final class TransferOffers {
   }
 
   private static AuditEntry entry(
-      RequestMoment now, AuditEvent event, Credential.Personal credential, Id.User by) {
+      RequestMoment now, AuditEvent event, Credential.Personal credential, Id.Subject by) {
     return AuditEntry.of(now, event, AuditOutcome.OK)
         .by(by)
         .about(credential.clientId())
