@@ -2,6 +2,8 @@ package dev.latchkey.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.credential.CreatePersonalCredential;
+import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -11,14 +13,9 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Actor;
-import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.operation.Usage;
 import java.security.SecureRandom;
@@ -126,7 +123,9 @@ class CredentialListTest extends OnBothStores {
     Person mei = latchkey.person(home, administrator.user().role(), latchkey.team(home));
     personal("Board Sync", mei);
     personal("Deploy Bot", administrator);
-    Person guest = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+    Person guest =
+        latchkey.person(
+            latchkey.organization(Organization.Kind.MULTI_TEAM), User.Role.SUPER_ADMINISTRATOR);
     organizational("Mirror", guest);
 
     assertThat(listed("?q=" + mei.email().toUpperCase(Locale.ROOT))).containsExactly("Board Sync");
@@ -314,45 +313,28 @@ class CredentialListTest extends OnBothStores {
   }
 
   private void organizational(String name, Person creator) {
-    var credential =
-        new Credential.Organizational(
-            Id.CLIENT.draw(random),
-            name,
-            home.id(),
-            creator.user().id(),
-            Scopes.parse("read:issue:info"),
-            Id.VIRTUAL_ADMINISTRATOR.draw(random),
-            new Reach(home.id(), Optional.empty()),
-            AllowedNetworks.EVERYWHERE,
-            latchkey.clock.instant(),
-            1);
-    Secret.Organization token = Secret.ORGANIZATION.mint(random);
     latchkey
-        .stores()
-        .credentials()
-        .credentials()
-        .create(credential, token, Optional.empty(), latchkey.now());
+        .credentialActs()
+        .createOrganizational()
+        .by(new Actor.Server(latchkey.now()), creator.user(), home, wanted(name));
   }
 
   private App personal(String name, Person owner) {
-    var credential =
-        new Credential.Personal(
-            Id.CLIENT.draw(random),
-            name,
-            owner.user().organization(),
-            owner.user().id(),
-            Scopes.parse("read:issue:info"),
-            List.of(new RedirectUri("https://app.example/callback")),
-            Set.of(),
-            AllowedNetworks.EVERYWHERE,
-            latchkey.clock.instant(),
-            1);
-    Secret.Client secret = Secret.CLIENT.mint(random);
-    latchkey
-        .stores()
-        .credentials()
-        .credentials()
-        .create(credential, secret, Optional.empty(), latchkey.now());
-    return new App(latchkey.url(), credential, secret.reveal());
+    var created =
+        (CreatePersonalCredential.Created)
+            latchkey
+                .credentialActs()
+                .createPersonal()
+                .by(new Actor.Server(latchkey.now()), owner.user(), wanted(name));
+    return new App(latchkey.url(), created.credential(), created.secret().reveal());
+  }
+
+  private static WantedCredential wanted(String name) {
+    return new WantedCredential(
+        name,
+        List.of("https://app.example/callback"),
+        Scopes.parse("read:issue:info"),
+        Set.of(),
+        "");
   }
 }

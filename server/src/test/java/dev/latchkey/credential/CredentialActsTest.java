@@ -2,9 +2,6 @@ package dev.latchkey.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.App;
-import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditActor;
@@ -13,59 +10,21 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Reach;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.credential.ClientSecrets;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The acts on credentials, without a page, a call or a command. */
-class CredentialActsTest extends OnBothStores {
-  private final SecureRandom random = new SecureRandom();
-  private final CredentialActs acts = latchkey.credentialActs();
-
-  private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
-  private final Team apollo = latchkey.team(acme);
-  private final Person mei = latchkey.person(acme, User.Role.MEMBER, apollo);
-  private final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
-  private final App app = latchkey.app(mei);
-  private final Id.Client client = app.credential().clientId();
-  private final Actor.Person owner = actor(mei);
-  private final Actor.Operator operator =
-      new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
-
-  /** Who may do what with the personal credential of Mei, and with one of her organization. */
-  private record Row(String who, Actor actor, boolean owns, boolean manages, boolean machines) {}
-
-  private List<Row> rows() {
-    Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
-    Person elsewhere = latchkey.person(other, User.Role.ORGANIZATION_ADMINISTRATOR);
-    Person root = latchkey.person(other, User.Role.SUPER_ADMINISTRATOR);
-    Person colleague = latchkey.person(acme, User.Role.MEMBER, apollo);
-    return List.of(
-        new Row("operator", operator, true, true, true),
-        new Row("owner", owner, true, true, false),
-        new Row("colleague", actor(colleague), false, false, false),
-        new Row("administrator", actor(head), false, true, true),
-        new Row("administrator elsewhere", actor(elsewhere), false, false, false),
-        new Row("super administrator", actor(root), false, true, true),
-        new Row("machine", machine(acme, Optional.empty()), false, true, true),
-        new Row("machine of a team", machine(acme, Optional.of(apollo)), false, false, false),
-        new Row("machine elsewhere", machine(other, Optional.empty()), false, false, false));
-  }
-
+class CredentialActsTest extends OnCredentials {
   @Test
   void a_credential_is_found_by_those_who_may_do_this_and_a_refusal_is_recorded() {
     Credential.Organizational machine = latchkey.machine(head, Optional.empty()).credential();
@@ -91,55 +50,6 @@ class CredentialActsTest extends OnBothStores {
       assertThat(entry.organization()).contains(acme.id());
       assertThat(entry.actor()).isEqualTo(((Actor.Authenticated) row.actor()).id());
     }
-  }
-
-  @Test
-  void only_the_owner_and_an_operator_add_and_retire_secrets() {
-    for (Row row : rows()) {
-      AddSecret.Outcome added = acts.addSecret().by(row.actor(), client, Optional.empty());
-      assertThat(added instanceof AddSecret.Added).as(row.who()).isEqualTo(row.owns());
-      assertThat(added == AddSecret.Refused.NOT_FOUND).as(row.who()).isNotEqualTo(row.owns());
-      assertThat(acts.retireSecret().by(row.actor(), client, secrets().getFirst().secretId()))
-          .as(row.who())
-          .isEqualTo(row.owns() ? RetireSecret.Outcome.RETIRED : RetireSecret.Outcome.NOT_FOUND);
-    }
-  }
-
-  @Test
-  void of_many_new_secrets_at_once_one_is_added() {
-    List<AddSecret.Outcome> outcomes =
-        Crowd.of(
-            8, i -> acts.addSecret().by(i % 2 == 0 ? operator : owner, client, Optional.empty()));
-
-    assertThat(outcomes).filteredOn(AddSecret.Added.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(AddSecret.Refused.LIMIT_REACHED::equals).hasSize(7);
-    assertThat(newest().outcome()).isEqualTo(AuditOutcome.TOO_MANY);
-    assertThat(secrets()).extracting(ClientSecrets.View::createdBy).containsOnly(mei.user().name());
-  }
-
-  @Test
-  void a_form_adds_one_secret() {
-    Optional<Id.Form> form = Optional.of(Id.FORM.draw(random));
-    assertThat(acts.addSecret().by(owner, client, form)).isInstanceOf(AddSecret.Added.class);
-    assertThat(acts.addSecret().by(owner, client, form)).isEqualTo(AddSecret.Refused.ALREADY_SENT);
-    assertThat(secrets()).hasSize(2);
-  }
-
-  @Test
-  void the_last_secret_is_never_retired() {
-    SecretHash first = secrets().getFirst().secretId();
-    assertThat(retire(first)).isEqualTo(RetireSecret.Outcome.LAST);
-    assertThat(newest().event()).isEqualTo(AuditEvent.SECRET_RETIRE);
-    assertThat(newest().outcome()).isEqualTo(AuditOutcome.LAST_OR_UNKNOWN);
-    acts.addSecret().by(owner, client, Optional.empty());
-
-    List<RetireSecret.Outcome> outcomes = Crowd.of(4, i -> retire(first));
-
-    assertThat(outcomes).filteredOn(RetireSecret.Outcome.RETIRED::equals).hasSize(1);
-    assertThat(outcomes).filteredOn(RetireSecret.Outcome.NOT_ACTIVE::equals).hasSize(3);
-    assertThat(secrets()).hasSize(1);
-    SecretHash foreign = SecretHash.of(latchkey.app(mei).secret());
-    assertThat(retire(foreign)).isEqualTo(RetireSecret.Outcome.NOT_ACTIVE);
   }
 
   private final WantedCredential wanted =
@@ -325,31 +235,5 @@ class CredentialActsTest extends OnBothStores {
 
     assertThat(acts.delete().by(operator, app.credential()))
         .isEqualTo(DeleteCredential.Outcome.OWNER_CHANGED);
-  }
-
-  private RetireSecret.Outcome retire(SecretHash secret) {
-    return acts.retireSecret().by(owner, client, secret);
-  }
-
-  private List<ClientSecrets.View> secrets() {
-    return latchkey.stores().credentials().secrets().of(client);
-  }
-
-  private Actor.Person actor(Person person) {
-    return new Actor.Person(person.user(), latchkey.now());
-  }
-
-  private Actor machine(Organization home, Optional<Team> team) {
-    return new Actor.Machine(
-        Id.VIRTUAL_ADMINISTRATOR.draw(random),
-        new Reach(home.id(), team.map(Team::id)),
-        latchkey.now());
-  }
-
-  private AuditEntry newest() {
-    return latchkey.stores().operation().auditRecords().newest(1).stream()
-        .map(ListedAuditEntry::entry)
-        .findFirst()
-        .orElseThrow();
   }
 }
