@@ -31,24 +31,12 @@ import java.util.stream.Collectors;
  * Deletes several credentials of an organization. A page says what stops working, and asks once.
  * Then each credential is deleted by a write of its own, as if it were deleted on its own page.
  */
-public final class BulkCredentialsPage {
+public record BulkCredentialsPage(
+    OrganizationCredentials section,
+    CredentialListPage list,
+    DeleteCredential deleteCredential,
+    CredentialFacts facts) {
   private static final Rights.Act DELETE = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
-
-  private final OrganizationCredentials section;
-  private final CredentialListPage list;
-  private final DeleteCredential deleteCredential;
-  private final CredentialFacts facts;
-
-  public BulkCredentialsPage(
-      OrganizationCredentials section,
-      CredentialListPage list,
-      DeleteCredential deleteCredential,
-      CredentialFacts facts) {
-    this.section = section;
-    this.list = list;
-    this.deleteCredential = deleteCredential;
-    this.facts = facts;
-  }
 
   /** What the page shows that asks. */
   public record View(

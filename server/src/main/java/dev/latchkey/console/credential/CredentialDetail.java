@@ -29,31 +29,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Shows a tab of one credential, also as the answer to any of its forms that was refused. */
-public final class CredentialDetail {
-  private final CredentialStores stores;
-  private final Users users;
-  private final Catalogue catalogue;
-  private final CredentialActivity activity;
-  private final NewSecrets secrets;
-  private final Function<Scopes, String> firstCall;
-
-  /** {@code firstCall} gives the path of a call that a scope allows. */
-  public CredentialDetail(
-      CredentialStores stores,
-      Users users,
-      Catalogue catalogue,
-      CredentialActivity activity,
-      NewSecrets secrets,
-      Function<Scopes, String> firstCall) {
-    this.stores = stores;
-    this.users = users;
-    this.catalogue = catalogue;
-    this.activity = activity;
-    this.secrets = secrets;
-    this.firstCall = firstCall;
-  }
-
+/**
+ * Shows a tab of one credential, also as the answer to any of its forms that was refused. {@code
+ * firstCall} gives the path of a call that a scope allows.
+ */
+public record CredentialDetail(
+    CredentialStores stores,
+    Users users,
+    Catalogue catalogue,
+    CredentialActivity activity,
+    NewSecrets secrets,
+    Function<Scopes, String> firstCall) {
   /**
    * What every tab of a credential shows. {@code href}: the address of the credential, below which
    * its forms are sent. {@code baseUrl}: the address of this server.

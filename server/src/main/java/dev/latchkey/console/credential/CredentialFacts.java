@@ -15,17 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What is known about each of a few chosen credentials. */
-public final class CredentialFacts {
-  private final Credentials credentials;
-  private final UserAdministration administration;
-  private final Usage usage;
-
-  public CredentialFacts(Credentials credentials, UserAdministration administration, Usage usage) {
-    this.credentials = credentials;
-    this.administration = administration;
-    this.usage = usage;
-  }
-
+public record CredentialFacts(
+    Credentials credentials, UserAdministration administration, Usage usage) {
   /**
    * A credential with its owner, or with the person who created it if it is an organization
    * credential.

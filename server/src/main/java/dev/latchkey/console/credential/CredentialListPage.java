@@ -28,22 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The list of the credentials of a section, one page at a time. */
-public final class CredentialListPage {
-  private final CredentialScope section;
-  private final CredentialStores stores;
-  private final Usage usage;
-  private final boolean withPublicApps;
-
-  /** {@code withPublicApps}: whether the list of an organization leads to its other apps. */
-  public CredentialListPage(
-      CredentialScope section, CredentialStores stores, Usage usage, boolean withPublicApps) {
-    this.section = section;
-    this.withPublicApps = withPublicApps;
-    this.stores = stores;
-    this.usage = usage;
-  }
-
+/**
+ * The list of the credentials of a section, one page at a time. {@code withPublicApps}: whether the
+ * list of an organization leads to its other apps.
+ */
+public record CredentialListPage(
+    CredentialScope section, CredentialStores stores, Usage usage, boolean withPublicApps) {
   public List<Route> routes(PageGuard pageGuard) {
     Route list =
         switch (section) {

@@ -34,34 +34,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The calls of the management API about credentials. None of them creates one (contract 2.1). */
-public final class CredentialsApi {
+public record CredentialsApi(
+    OrganizationApiGuard organizationGuard,
+    ManagedCredentials managed,
+    Credentials credentials,
+    CredentialLists lists,
+    ChangeCredential change,
+    DeleteCredential deleteCredential) {
   private static final String NOT_CREATED_HERE =
       "No call creates a credential. People create one on the page Credentials of their account or Credential management, and operators with the command latchkey credential create.";
 
   /** The fields that an organization credential does not have. */
   private static final Set<String> PERSONAL = Set.of("redirect_uris", "options");
-
-  private final OrganizationApiGuard organizationGuard;
-  private final ManagedCredentials managed;
-  private final Credentials credentials;
-  private final CredentialLists lists;
-  private final ChangeCredential change;
-  private final DeleteCredential deleteCredential;
-
-  public CredentialsApi(
-      OrganizationApiGuard organizationGuard,
-      ManagedCredentials managed,
-      Credentials credentials,
-      CredentialLists lists,
-      ChangeCredential change,
-      DeleteCredential deleteCredential) {
-    this.organizationGuard = organizationGuard;
-    this.managed = managed;
-    this.credentials = credentials;
-    this.lists = lists;
-    this.change = change;
-    this.deleteCredential = deleteCredential;
-  }
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(

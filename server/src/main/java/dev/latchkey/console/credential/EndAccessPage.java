@@ -25,18 +25,8 @@ import java.util.Optional;
  * Ends the access that one person, or everyone, has given to a personal credential. The page asks
  * first, and says how many people and tokens it is about.
  */
-public final class EndAccessPage {
+public record EndAccessPage(CredentialScope section, Access given, CredentialDetail detail) {
   private static final String PASSWORD = "access.password";
-
-  private final CredentialScope section;
-  private final Access given;
-  private final CredentialDetail detail;
-
-  public EndAccessPage(CredentialScope section, Access given, CredentialDetail detail) {
-    this.section = section;
-    this.given = given;
-    this.detail = detail;
-  }
 
   /** Who has given access to a credential, and what ends it. */
   public record Access(CredentialAccess access, TokenRevocation revocation, Users users) {}

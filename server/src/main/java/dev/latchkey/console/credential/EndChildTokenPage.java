@@ -24,19 +24,9 @@ import java.util.Optional;
  * Ends one child token that was obtained with a token of a credential, and leaves that token as it
  * is. The page asks first, and names the agent or job.
  */
-public final class EndChildTokenPage {
+public record EndChildTokenPage(
+    CredentialScope section, ActiveChildTokens children, CredentialDetail detail) {
   private static final String PASSWORD = "child.password";
-
-  private final CredentialScope section;
-  private final ActiveChildTokens children;
-  private final CredentialDetail detail;
-
-  public EndChildTokenPage(
-      CredentialScope section, ActiveChildTokens children, CredentialDetail detail) {
-    this.section = section;
-    this.children = children;
-    this.detail = detail;
-  }
 
   /** What the page shows that asks. {@code tab}: the address to which the person returns. */
   public record Ending(

@@ -17,13 +17,7 @@ import java.util.Optional;
  * server does not know the secret any more, so the form carries it back. It is in no address and it
  * is not stored again.
  */
-public final class EnvFilePage {
-  private final CredentialScope section;
-
-  public EnvFilePage(CredentialScope section) {
-    this.section = section;
-  }
-
+public record EnvFilePage(CredentialScope section) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(section.page(pageGuard, Effect.CHANGE, "/{client_id}/env", guarded()));
   }

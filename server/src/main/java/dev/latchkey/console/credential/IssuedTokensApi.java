@@ -31,25 +31,12 @@ import java.util.Optional;
  * The calls of the management API that list active tokens of every kind and revoke a single one. A
  * grant is one entry: its access token and its refresh token are revoked together.
  */
-public final class IssuedTokensApi {
-  private final OrganizationApiGuard organizationGuard;
-  private final CredentialGuard guard;
-  private final UserAdministration people;
-  private final IssuedTokens issued;
-  private final Writes writes;
-
-  public IssuedTokensApi(
-      OrganizationApiGuard organizationGuard,
-      CredentialGuard guard,
-      UserAdministration people,
-      IssuedTokens issued,
-      Writes writes) {
-    this.organizationGuard = organizationGuard;
-    this.guard = guard;
-    this.people = people;
-    this.issued = issued;
-    this.writes = writes;
-  }
+public record IssuedTokensApi(
+    OrganizationApiGuard organizationGuard,
+    CredentialGuard guard,
+    UserAdministration people,
+    IssuedTokens issued,
+    Writes writes) {
 
   /** What revokes a single token, for each reason why the caller may do so. */
   public record Writes(

@@ -27,32 +27,15 @@ import java.util.function.Function;
 
 /**
  * Creates an organization credential together with its token. The token is shown once (contract
- * 2.1).
+ * 2.1). {@code firstCall} gives the path of a call that a scope allows.
  */
-public final class NewOrganizationCredentialPage {
-  private final OrganizationCredentials section;
-  private final CreationGuard guard;
-  private final CreateOrganizationCredential createOrganizational;
-  private final Catalogue catalogue;
-  private final NewSecrets secrets;
-  private final Function<Scopes, String> firstCall;
-
-  /** {@code firstCall} gives the path of a call that a scope allows. */
-  public NewOrganizationCredentialPage(
-      OrganizationCredentials section,
-      CreationGuard guard,
-      CreateOrganizationCredential createOrganizational,
-      Catalogue catalogue,
-      NewSecrets secrets,
-      Function<Scopes, String> firstCall) {
-    this.section = section;
-    this.guard = guard;
-    this.createOrganizational = createOrganizational;
-    this.catalogue = catalogue;
-    this.secrets = secrets;
-    this.firstCall = firstCall;
-  }
-
+public record NewOrganizationCredentialPage(
+    OrganizationCredentials section,
+    CreationGuard guard,
+    CreateOrganizationCredential createOrganizational,
+    Catalogue catalogue,
+    NewSecrets secrets,
+    Function<Scopes, String> firstCall) {
   /**
    * These routes must come before the routes with a credential's id in their path. Otherwise {@code
    * new} would be taken for such an id.

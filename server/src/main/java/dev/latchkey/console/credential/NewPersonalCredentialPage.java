@@ -22,26 +22,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Creates a personal credential. Its secret is shown once (contract 2.1). */
-public final class NewPersonalCredentialPage {
+/**
+ * Creates a personal credential. Its secret is shown once (contract 2.1). {@code firstCall} gives
+ * the path of a call that a scope allows.
+ */
+public record NewPersonalCredentialPage(
+    CreatePersonalCredential createPersonal,
+    Catalogue catalogue,
+    NewSecrets secrets,
+    Function<Scopes, String> firstCall) {
   private static final String HERE = Section.MY_ACCOUNT.path() + "/new";
-
-  private final CreatePersonalCredential createPersonal;
-  private final Catalogue catalogue;
-  private final NewSecrets secrets;
-  private final Function<Scopes, String> firstCall;
-
-  /** {@code firstCall} gives the path of a call that a scope allows. */
-  public NewPersonalCredentialPage(
-      CreatePersonalCredential createPersonal,
-      Catalogue catalogue,
-      NewSecrets secrets,
-      Function<Scopes, String> firstCall) {
-    this.createPersonal = createPersonal;
-    this.catalogue = catalogue;
-    this.secrets = secrets;
-    this.firstCall = firstCall;
-  }
 
   /**
    * These routes must come before the routes with a credential's id in their path. Otherwise {@code

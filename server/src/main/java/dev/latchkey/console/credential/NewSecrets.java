@@ -12,13 +12,7 @@ import java.util.random.RandomGenerator;
  * and works once. Therefore reloading the answer neither shows the secret again nor creates another
  * one.
  */
-public final class NewSecrets {
-  private final RandomGenerator random;
-
-  public NewSecrets(RandomGenerator random) {
-    this.random = random;
-  }
-
+public record NewSecrets(RandomGenerator random) {
   /** The value of the hidden field {@code form_id} for a form that is about to be shown. */
   String formId() {
     return Id.FORM.draw(random).value();

@@ -30,19 +30,9 @@ import java.util.Optional;
  * The page of a credential that was offered to the person. The person sees what they would own, and
  * accepts or declines it (rule 6.3).
  */
-public final class OfferedCredentialPage {
+public record OfferedCredentialPage(
+    CredentialStores stores, UserAdministration administration, Catalogue catalogue) {
   private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";
-
-  private final CredentialStores stores;
-  private final UserAdministration administration;
-  private final Catalogue catalogue;
-
-  public OfferedCredentialPage(
-      CredentialStores stores, UserAdministration administration, Catalogue catalogue) {
-    this.stores = stores;
-    this.administration = administration;
-    this.catalogue = catalogue;
-  }
 
   /**
    * The owner of the credential, the person who offers it, when it was offered, and when the offer

@@ -23,17 +23,8 @@ import java.util.Optional;
 /**
  * The section Credential management: the credentials of an organization, and those of its people.
  */
-public final class OrganizationCredentials implements CredentialScope {
-  private final SectionGuard sectionGuard;
-  private final Users users;
-  private final CredentialGuard guard;
-
-  public OrganizationCredentials(SectionGuard sectionGuard, Users users, CredentialGuard guard) {
-    this.sectionGuard = sectionGuard;
-    this.users = users;
-    this.guard = guard;
-  }
-
+public record OrganizationCredentials(SectionGuard sectionGuard, Users users, CredentialGuard guard)
+    implements CredentialScope {
   @Override
   public Section section() {
     return sectionGuard.section();
@@ -84,10 +75,6 @@ public final class OrganizationCredentials implements CredentialScope {
   static Response factorMissing(PageRequest request) {
     Page page = request.page();
     return page.show(403, TEMPLATES.credentialSecondFactorRequired(page));
-  }
-
-  SectionGuard sectionGuard() {
-    return sectionGuard;
   }
 
   /** The organizations whose credentials this person may see. */

@@ -31,26 +31,12 @@ import java.util.stream.Collectors;
  * Replaces or revokes the token of an organization credential. A replaced token stops working at
  * once, or after an overlap (rule 6.3).
  */
-public final class OrganizationTokensPage {
-  private final OrganizationCredentials section;
-  private final OrganizationTokens tokens;
-  private final CredentialDetail detail;
-  private final CreationGuard guard;
-  private final NewSecrets secrets;
-
-  public OrganizationTokensPage(
-      OrganizationCredentials section,
-      OrganizationTokens tokens,
-      CredentialDetail detail,
-      CreationGuard guard,
-      NewSecrets secrets) {
-    this.section = section;
-    this.tokens = tokens;
-    this.detail = detail;
-    this.guard = guard;
-    this.secrets = secrets;
-  }
-
+public record OrganizationTokensPage(
+    OrganizationCredentials section,
+    OrganizationTokens tokens,
+    CredentialDetail detail,
+    CreationGuard guard,
+    NewSecrets secrets) {
   /**
    * What the page shows that asks before tokens are revoked. {@code href}: the address of the
    * credential's page.

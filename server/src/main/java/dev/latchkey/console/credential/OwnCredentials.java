@@ -12,13 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The section My account, Credentials: the personal credentials that a person owns. */
-public final class OwnCredentials implements CredentialScope {
-  private final CredentialGuard guard;
-
-  public OwnCredentials(CredentialGuard guard) {
-    this.guard = guard;
-  }
-
+public record OwnCredentials(CredentialGuard guard) implements CredentialScope {
   @Override
   public Section section() {
     return Section.MY_ACCOUNT;

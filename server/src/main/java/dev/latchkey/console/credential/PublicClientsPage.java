@@ -30,27 +30,13 @@ import java.util.random.RandomGenerator;
  * What an organization decides about apps that come without a credential: the policy, and the queue
  * of the apps that its people have asked for (docs/decisions/0065).
  */
-public final class PublicClientsPage {
+public record PublicClientsPage(
+    OrganizationCredentials managed,
+    ClientPolicies policies,
+    PublicClientReview review,
+    Catalogue catalogue,
+    RandomGenerator random) {
   static final String BELOW = "/public-apps";
-
-  private final OrganizationCredentials managed;
-  private final ClientPolicies policies;
-  private final PublicClientReview review;
-  private final Catalogue catalogue;
-  private final RandomGenerator random;
-
-  public PublicClientsPage(
-      OrganizationCredentials managed,
-      ClientPolicies policies,
-      PublicClientReview review,
-      Catalogue catalogue,
-      RandomGenerator random) {
-    this.managed = managed;
-    this.policies = policies;
-    this.review = review;
-    this.catalogue = catalogue;
-    this.random = random;
-  }
 
   /** What the template shows. {@code entered} differs from the policy after an error. */
   public record View(

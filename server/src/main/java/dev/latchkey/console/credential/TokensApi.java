@@ -29,7 +29,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The calls of the management API about tokens. */
-public final class TokensApi {
+public record TokensApi(
+    OrganizationApiGuard organizationGuard,
+    ManagedCredentials managed,
+    UserAdministration people,
+    OrganizationTokens tokens,
+    TokenRevocation revocation) {
   /** Whose tokens a call is about. Exactly one of them is named. */
   static final List<String> OWNERS = List.of("org_id", "client_id", "user_id");
 
@@ -37,24 +42,6 @@ public final class TokensApi {
       OWNERS.stream()
           .map(name -> new ApiError(name, "Name exactly one of org_id, client_id and user_id."))
           .toList();
-  private final OrganizationApiGuard organizationGuard;
-  private final ManagedCredentials managed;
-  private final UserAdministration people;
-  private final OrganizationTokens tokens;
-  private final TokenRevocation revocation;
-
-  public TokensApi(
-      OrganizationApiGuard organizationGuard,
-      ManagedCredentials managed,
-      UserAdministration people,
-      OrganizationTokens tokens,
-      TokenRevocation revocation) {
-    this.organizationGuard = organizationGuard;
-    this.managed = managed;
-    this.people = people;
-    this.tokens = tokens;
-    this.revocation = revocation;
-  }
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(

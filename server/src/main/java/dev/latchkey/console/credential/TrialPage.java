@@ -32,23 +32,11 @@ import java.util.random.RandomGenerator;
  * request and its answer. The requests are those of the contract; they go through the same routes
  * as the requests of an app, inside the process (decision 0060).
  */
-public final class TrialPage {
-  private final OwnCredentials section;
-  private final ChangeCredential change;
-  private final InternalClient client;
-  private final RandomGenerator random;
-
-  public TrialPage(
-      OwnCredentials section,
-      ChangeCredential change,
-      InternalClient client,
-      RandomGenerator random) {
-    this.section = section;
-    this.change = change;
-    this.client = client;
-    this.random = random;
-  }
-
+public record TrialPage(
+    OwnCredentials section,
+    ChangeCredential change,
+    InternalClient client,
+    RandomGenerator random) {
   /**
    * What the page shows. {@code callback}: the redirect URI of the page, which the credential must
    * have. {@code authorize}: the address that starts a new trial.
