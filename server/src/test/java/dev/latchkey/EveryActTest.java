@@ -22,6 +22,8 @@ class EveryActTest {
       Map.of(
           "CreatePersonalCredential", "call", // No call creates a credential (contract 2.1).
           "CreateOrganizationCredential", "call",
+          "ReissueToken", "call",
+          "RevokeToken", "command", // token revoke ends a selection of tokens of every kind.
           "CreateOrganization", "page", // FoundOrganization is its page, with a first person.
           "FoundOrganization", "call, command",
           "InvitePerson", "command"); // user add gives a new person a password, and no link.

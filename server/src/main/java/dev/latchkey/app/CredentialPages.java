@@ -116,8 +116,7 @@ final class CredentialPages {
       all.addAll(new BulkCredentialsPage(managed, list, acts.delete(), facts()).routes(pageGuard));
       all.addAll(section(managed));
       all.addAll(
-          new OrganizationTokensPage(
-                  managed, stores.tokens(), detail, acts.creationGuard(), secrets)
+          new OrganizationTokensPage(managed, stores.tokens(), acts, detail, secrets)
               .routes(pageGuard));
     }
     return all;

@@ -10,6 +10,7 @@ import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.ManagedCredentials;
 import dev.latchkey.console.credential.SecretsApi;
+import dev.latchkey.console.credential.TokenOwners;
 import dev.latchkey.console.credential.TokensApi;
 import dev.latchkey.console.credential.Transfer;
 import dev.latchkey.console.directory.GrantsApi;
@@ -136,20 +137,19 @@ final class ManagementApi {
                 acts.delete())
             .routes(guard));
     all.addAll(new SecretsApi(managed, stores.secrets(), acts, new Transfer(post)).routes(guard));
+    var owners = new TokenOwners(organizationGuard, acts.guard(), users.administration());
     all.addAll(
-        new TokensApi(
-                organizationGuard, managed, users.administration(), stores.tokens(), revocation)
+        new TokensApi(owners, managed, stores.tokens(), acts.revokeToken(), revocation)
             .routes(guard));
     var writes =
         new IssuedTokensApi.Writes(
             installation.stores().grants().activeGrants(),
             users.removal(),
             revocation,
-            stores.tokens());
+            stores.tokens(),
+            acts.revokeToken());
     var issued = installation.stores().grants().issuedTokens();
-    all.addAll(
-        new IssuedTokensApi(organizationGuard, acts.guard(), users.administration(), issued, writes)
-            .routes(guard));
+    all.addAll(new IssuedTokensApi(owners, issued, writes).routes(guard));
     return all;
   }
 }

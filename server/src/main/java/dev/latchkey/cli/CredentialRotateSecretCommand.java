@@ -1,13 +1,9 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
-import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -60,20 +56,11 @@ final class CredentialRotateSecretCommand implements Callable<Integer> {
   }
 
   private void reissue(Installation installation, Credential.Organizational machine) {
-    CredentialStores stores = installation.stores().credentials();
-    Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
-    RequestMoment now = installation.commandMoment();
-    var replacement =
-        new OrganizationTokens.Replacement(token, overlap, Id.FORM.draw(installation.random()));
-    if (stores.tokens().reissue(machine, replacement, machine.owner(), now)
-        != OrganizationTokens.Reissued.REISSUED) {
-      throw new ConfigFault(machine.clientId().value() + " was deleted at the same moment");
-    }
+    var reissued = new OperatorActs(installation).reissueToken(machine, overlap);
     ObjectNode json =
         Json.object()
             .put("client_id", machine.clientId().value())
-            .put("access_token", token.reveal());
-    result.printIssued(
-        CommandJson.withEnd(json, stores.credentials().lifeOfToken(now)), "access_token");
+            .put("access_token", reissued.token().reveal());
+    result.printIssued(CommandJson.withEnd(json, reissued.life()), "access_token");
   }
 }

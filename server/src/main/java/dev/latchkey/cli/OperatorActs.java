@@ -12,6 +12,7 @@ import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.credential.OfferCredential;
+import dev.latchkey.credential.ReissueToken;
 import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
@@ -40,6 +41,7 @@ import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.Throttled;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.credential.ClientSecrets;
+import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
 import java.util.Optional;
@@ -174,6 +176,16 @@ final class OperatorActs {
                   + client.value()
                   + " --ending …");
       case AddSecret.Refused.NOT_FOUND -> throw gone();
+    };
+  }
+
+  ReissueToken.Reissued reissueToken(
+      Credential.Organizational known, OrganizationTokens.Overlap overlap) {
+    return switch (credentialActs.reissueToken().by(operator, known, overlap, Optional.empty())) {
+      case ReissueToken.Reissued reissued -> reissued;
+      case ReissueToken.Refused.NOT_FOUND, ReissueToken.Refused.FACTOR_MISSING ->
+          throw new ConfigFault(known.clientId().value() + " was deleted at the same moment");
+      case AlreadySent _ -> throw gone();
     };
   }
 

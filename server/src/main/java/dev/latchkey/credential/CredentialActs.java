@@ -15,7 +15,9 @@ public record CredentialActs(
     OfferCredential offer,
     WithdrawOffer withdrawOffer,
     AddSecret addSecret,
-    RetireSecret retireSecret) {
+    RetireSecret retireSecret,
+    ReissueToken reissueToken,
+    RevokeToken revokeToken) {
   public static CredentialActs on(
       CredentialStores stores,
       CreationGuard creation,
@@ -33,6 +35,8 @@ public record CredentialActs(
         new OfferCredential(guard, stores.offers()),
         new WithdrawOffer(guard, stores.offers()),
         new AddSecret(guard, stores.secrets(), random),
-        new RetireSecret(guard, stores.secrets()));
+        new RetireSecret(guard, stores.secrets()),
+        new ReissueToken(guard, creation, stores, random),
+        new RevokeToken(guard, stores.tokens()));
   }
 }

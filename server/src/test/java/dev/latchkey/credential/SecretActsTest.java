@@ -3,16 +3,20 @@ package dev.latchkey.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.credential.ClientSecrets;
+import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The acts on client secrets, without a page, a call or a command. */
+/** The acts on client secrets and on organization tokens, without a page, a call or a command. */
 class SecretActsTest extends OnCredentials {
   @Test
   void only_the_owner_and_an_operator_add_and_retire_secrets() {
@@ -61,6 +65,37 @@ class SecretActsTest extends OnCredentials {
     assertThat(secrets()).hasSize(1);
     SecretHash foreign = SecretHash.of(latchkey.app(mei).secret());
     assertThat(retire(foreign)).isEqualTo(RetireSecret.Outcome.NOT_ACTIVE);
+  }
+
+  @Test
+  void those_who_manage_an_organization_credential_reissue_and_revoke_its_tokens() {
+    var known = latchkey.machine(head, Optional.empty()).credential();
+    Optional<Id.Form> form = Optional.of(Id.FORM.draw(random));
+    for (Row row : rows()) {
+      ReissueToken.Outcome reissued = reissue(row.actor(), known, Optional.empty());
+      if (reissued instanceof ReissueToken.Reissued(var token, var _)) {
+        assertThat(row.machines()).as(row.who()).isTrue();
+        assertThat(revoke(row.actor(), known, token)).isEqualTo(RevokeToken.Outcome.REVOKED);
+        assertThat(revoke(row.actor(), known, token)).isEqualTo(RevokeToken.Outcome.ENDED_BEFORE);
+      } else {
+        assertThat(row.machines()).as(row.who()).isFalse();
+        assertThat(reissued).isEqualTo(ReissueToken.Refused.NOT_FOUND);
+        assertThat(revoke(row.actor(), known, Secret.ORGANIZATION.mint(random)))
+            .isEqualTo(RevokeToken.Outcome.NOT_FOUND);
+      }
+    }
+    assertThat(reissue(operator, known, form)).isInstanceOf(ReissueToken.Reissued.class);
+    assertThat(reissue(operator, known, form)).isEqualTo(new AlreadySent());
+  }
+
+  private ReissueToken.Outcome reissue(
+      Actor actor, Credential.Organizational known, Optional<Id.Form> form) {
+    return acts.reissueToken().by(actor, known, OrganizationTokens.Overlap.DAY, form);
+  }
+
+  private RevokeToken.Outcome revoke(
+      Actor actor, Credential.Organizational known, Secret.Organization token) {
+    return acts.revokeToken().by(actor, known.clientId(), token.hash());
   }
 
   private RetireSecret.Outcome retire(SecretHash secret) {

@@ -5,15 +5,13 @@ import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
-import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.view.Answers;
-import dev.latchkey.credential.CredentialGuard;
+import dev.latchkey.credential.RevokeToken;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.credential.OrganizationTokens;
@@ -23,7 +21,6 @@ import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.people.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,19 +28,15 @@ import java.util.Optional;
  * The calls of the management API that list active tokens of every kind and revoke a single one. A
  * grant is one entry: its access token and its refresh token are revoked together.
  */
-public record IssuedTokensApi(
-    OrganizationApiGuard organizationGuard,
-    CredentialGuard guard,
-    UserAdministration people,
-    IssuedTokens issued,
-    Writes writes) {
+public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes writes) {
 
   /** What revokes a single token, for each reason why the caller may do so. */
   public record Writes(
       ActiveGrants grants,
       AccessRemoval removal,
       TokenRevocation revocation,
-      OrganizationTokens tokens) {}
+      OrganizationTokens tokens,
+      RevokeToken revokeToken) {}
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(
@@ -57,20 +50,17 @@ public record IssuedTokensApi(
   /** Exactly one of organization, credential and person is named, as for a revocation. */
   private Response list(ApiRequest request) {
     ApiQuery query = request.query();
-    Optional<Id.Organization> organization = query.id("org_id", Id.ORGANIZATION);
-    Optional<Id.Client> client = query.id("client_id", Id.CLIENT);
-    Optional<Id.User> user = query.id("user_id", Id.USER);
+    // The call is refused if one of them is no id.
+    query.id("org_id", Id.ORGANIZATION);
+    query.id("client_id", Id.CLIENT);
+    query.id("user_id", Id.USER);
     var part = new Part(position(query), query.limit(ApiQuery.MAX_TOKENS));
-    long named = TokensApi.OWNERS.stream().filter(name -> query.value(name).isPresent()).count();
-    if (named != 1) {
-      TokensApi.NOT_EXACTLY_ONE.forEach(each -> query.refuse(each.field(), each.description()));
+    if (!TokenOwners.isExactlyOne(query::value)) {
+      TokenOwners.NOT_EXACTLY_ONE.forEach(each -> query.refuse(each.field(), each.description()));
     }
-    return query.answer(() ->
-        organization
-            .map(id -> ofOrganization(request, id, part))
-            .or(() -> client.map(id -> ofCredential(request, id, part)))
-            .or(() -> user.map(id -> ofPerson(request, id, part)))
-            .orElseThrow());
+    var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
+    return query.answer(
+        () -> owners.with(request, query::value, act, whose -> answer(request, whose, part)));
   }
 
   private static IssuedTokens.Position position(ApiQuery query) {
@@ -83,36 +73,6 @@ public record IssuedTokensApi(
       query.refuse("cursor", "It must be the next_cursor of the answer before.");
     }
     return position.orElse(IssuedTokens.Position.NEWEST);
-  }
-
-  private Response ofOrganization(ApiRequest request, Id.Organization id, Part part) {
-    return organizationGuard.in(
-        id,
-        request,
-        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-        organization -> answer(request, new Whose.OfOrganization(id), part));
-  }
-
-  private Response ofCredential(ApiRequest request, Id.Client id, Part part) {
-    return guard
-        .find(request.actor(), id, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION)
-        .map(found -> answer(request, new Whose.OfCredential(found), part))
-        .orElseGet(ApiAnswer::notFound);
-  }
-
-  private Response ofPerson(ApiRequest request, Id.User id, Part part) {
-    Optional<ManagedUser> found = people.find(id);
-    if (found.isEmpty()) {
-      return ApiAnswer.notFound();
-    }
-    var theirs = new Whose.OfPerson(id);
-    return request.actor().is(id)
-        ? answer(request, theirs, part)
-        : organizationGuard.in(
-            found.get().user().organization(),
-            request,
-            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-            home -> answer(request, theirs, part));
   }
 
   private Response answer(ApiRequest request, Whose whose, Part part) {
@@ -138,16 +98,9 @@ public record IssuedTokensApi(
     return writes
         .tokens()
         .credentialOf(token)
-        .flatMap(client ->
-            guard.find(
-                request.actor(),
-                client,
-                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
-                Credential.Organizational.class))
-        .map(credential -> {
-          writes.tokens().revoke(credential, token, request.by(), request.moment());
-          return ApiAnswer.done();
-        })
+        .map(client -> writes.revokeToken().by(request.actor(), client, token))
+        .filter(outcome -> outcome != RevokeToken.Outcome.NOT_FOUND)
+        .map(done -> ApiAnswer.done())
         .orElseGet(ApiAnswer::notFound);
   }
 
@@ -162,16 +115,12 @@ public record IssuedTokensApi(
       writes.grants().end(grant, user, request.moment());
       return ApiAnswer.done();
     }
-    return people
+    return owners
+        .people()
         .find(user)
-        .filter(person -> isManaged(request, person))
+        .filter(person -> owners.isManaged(request, person))
         .map(person -> revoke(request, grant, person))
         .orElseGet(() -> revoke(request, grant, parties.get().client()));
-  }
-
-  private boolean isManaged(ApiRequest request, ManagedUser person) {
-    Optional<Organization> home = organizationGuard.find(person.user().organization());
-    return home.filter(where -> request.actor().mayManage(person.user(), where)).isPresent();
   }
 
   private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {
@@ -182,7 +131,8 @@ public record IssuedTokensApi(
   }
 
   private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
-    return guard
+    return owners
+        .guard()
         .find(
             request.actor(),
             client,

@@ -3,7 +3,6 @@ package dev.latchkey.console.credential;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Secret;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -26,9 +25,5 @@ public record NewSecrets(RandomGenerator random) {
   /** The answer to a form that has already been sent. */
   Response sentBefore(PageRequest request) {
     return request.problem(409, "sent_before", "created.sent-before");
-  }
-
-  Secret.Organization organizationToken() {
-    return Secret.ORGANIZATION.mint(random);
   }
 }

@@ -10,7 +10,9 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Selection;
-import dev.latchkey.credential.CreationGuard;
+import dev.latchkey.credential.AlreadySent;
+import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.credential.ReissueToken;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -34,8 +36,8 @@ import java.util.stream.Collectors;
 public record OrganizationTokensPage(
     OrganizationCredentials section,
     OrganizationTokens tokens,
+    CredentialActs acts,
     CredentialDetail detail,
-    CreationGuard guard,
     NewSecrets secrets) {
   /**
    * What the page shows that asks before tokens are revoked. {@code href}: the address of the
@@ -74,7 +76,7 @@ public record OrganizationTokensPage(
   }
 
   private Response reissue(CredentialRequest<Credential.Organizational> at) {
-    if (guard.lacksFactor(at.request().actor())) {
+    if (acts.creationGuard().lacksFactor(at.request().actor())) {
       return OrganizationCredentials.factorMissing(at.request());
     }
     Optional<OrganizationTokens.Overlap> overlap = overlap(at.request());
@@ -94,12 +96,12 @@ public record OrganizationTokensPage(
     if (form.isEmpty()) {
       return secrets.sentBefore(at.request());
     }
-    Secret.Organization token = secrets.organizationToken();
-    var replacement = new OrganizationTokens.Replacement(token, overlap, form.get());
-    return switch (tokens.reissue(at.credential(), replacement, at.by(), at.moment())) {
-      case REISSUED -> showOnce(at, token, overlap);
-      case CREDENTIAL_DELETED -> at.request().notFound("credential.unknown");
-      case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
+    return switch (acts.reissueToken().by(at.request().actor(), at.credential(), overlap, form)) {
+      case ReissueToken.Reissued(var token, var _) -> showOnce(at, token, overlap);
+      case ReissueToken.Refused.NOT_FOUND -> at.notFound();
+      case ReissueToken.Refused.FACTOR_MISSING ->
+          OrganizationCredentials.factorMissing(at.request());
+      case AlreadySent _ -> secrets.sentBefore(at.request());
     };
   }
 
@@ -173,9 +175,11 @@ public record OrganizationTokensPage(
         chosen.chosen(),
         token -> endings.getOrDefault(token, gone),
         token ->
-            tokens.revoke(at.credential(), token, at.by(), at.moment())
-                ? Optional.empty()
-                : Optional.of("bulk.reason.ENDED_BEFORE"));
+            switch (acts.revokeToken()
+                .by(at.request().actor(), at.credential().clientId(), token)) {
+              case REVOKED -> Optional.empty();
+              case ENDED_BEFORE, NOT_FOUND -> Optional.of("bulk.reason.ENDED_BEFORE");
+            });
   }
 
   private Response refuse(CredentialRequest<Credential.Organizational> at, FormErrors errors) {
