@@ -13,8 +13,6 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.audit.AuditRecords;
-import dev.latchkey.storage.operation.DailyCalls;
-import dev.latchkey.storage.operation.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,25 +26,11 @@ import java.util.TreeSet;
  * The activity of a credential: its calls, the scopes that were used, and its entries in the audit
  * log.
  */
-public final class CredentialActivity {
+public record CredentialActivity(OperationStores stores) {
   /** A credential without calls for this long may no longer be needed. */
   public static final int IDLE_DAYS = 90;
 
   private static final int ENTRIES_SHOWN = 20;
-
-  private final Usage usage;
-  private final DailyCalls dailyCalls;
-  private final AuditRecords auditRecords;
-
-  public CredentialActivity(OperationStores operation) {
-    this(operation.usage(), operation.dailyCalls(), operation.auditRecords());
-  }
-
-  private CredentialActivity(Usage usage, DailyCalls dailyCalls, AuditRecords auditRecords) {
-    this.usage = usage;
-    this.dailyCalls = dailyCalls;
-    this.auditRecords = auditRecords;
-  }
 
   /**
    * A scope that the credential has or had, and the number of calls of the last days that needed
@@ -116,13 +100,14 @@ public final class CredentialActivity {
   Calls calls(CredentialRequest<? extends Credential> at) {
     Id.Client client = at.credential().clientId();
     CallsPerDay days =
-        Optional.ofNullable(usage.callsPerDay(List.of(client), at.moment().at()).get(client))
+        Optional.ofNullable(
+                stores.usage().callsPerDay(List.of(client), at.moment().at()).get(client))
             .orElseThrow();
-    var lastUse = Optional.ofNullable(usage.lastUses(List.of(client)).get(client));
+    var lastUse = Optional.ofNullable(stores.usage().lastUses(List.of(client)).get(client));
     return new Calls(
         lastUse,
         new CallsChart(days),
-        dailyCalls.refused(client, at.moment().at()),
+        stores.dailyCalls().refused(client, at.moment().at()),
         isIdle(at.credential(), lastUse, at.moment().at()),
         isYoung(at.credential(), days));
   }
@@ -134,13 +119,15 @@ public final class CredentialActivity {
 
   List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {
     Credential credential = at.credential();
-    Map<String, Long> used = usage.scopesUsed(credential.clientId(), at.moment().at());
+    Map<String, Long> used = stores.usage().scopesUsed(credential.clientId(), at.moment().at());
     return scopes(credential.scope(), used);
   }
 
   History history(CredentialRequest<? extends Credential> at) {
     AuditRecords.Found found =
-        auditRecords.page(AuditSearch.of(at.credential().clientId(), position(at)), ENTRIES_SHOWN);
+        stores
+            .auditRecords()
+            .page(AuditSearch.of(at.credential().clientId(), position(at)), ENTRIES_SHOWN);
     List<ListedAuditEntry> shown =
         found.entries().stream().map(CredentialActivity::withoutWhoDenied).toList();
     return new History(
@@ -156,7 +143,7 @@ public final class CredentialActivity {
    */
   Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
     var changes = AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
-    return auditRecords.page(changes, ENTRIES_SHOWN).entries().stream()
+    return stores.auditRecords().page(changes, ENTRIES_SHOWN).entries().stream()
         .filter(ListedAuditEntry::isDone)
         .findFirst()
         .flatMap(line ->

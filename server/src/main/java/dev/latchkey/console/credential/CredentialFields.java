@@ -2,14 +2,19 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -67,6 +72,26 @@ public record CredentialFields(
         .map(String::strip)
         .collect(Collectors.joining("\n"))
         .strip();
+  }
+
+  /**
+   * What is wrong with the fields of a new credential so far, for the script that shows it when a
+   * person leaves a field. The form itself is checked in the same way when it is sent.
+   */
+  static Response check(Page page, Optional<FlawedCredential> flawed) {
+    var messages = new LinkedHashMap<String, String>();
+    flawed
+        .map(FormErrors::of)
+        .orElse(FormErrors.NONE)
+        .errors()
+        .forEach(error -> messages.putIfAbsent(error.field(), page.say(error)));
+    byte[] answer =
+        Json.write(json -> {
+          json.writeObjectPropertyStart("errors");
+          messages.forEach(json::writeStringProperty);
+          json.writeEndObject();
+        });
+    return Response.json(200, answer);
   }
 
   /** The version of the credential at the time when the form was shown. */

@@ -90,7 +90,7 @@ public record NewOrganizationCredentialPage(
   }
 
   private Response check(CreationRequest at) {
-    return FieldCheck.answer(
+    return CredentialFields.check(
         at.request().page(), createOrganizational.flaws(CredentialFields.entered(at.request())));
   }
 

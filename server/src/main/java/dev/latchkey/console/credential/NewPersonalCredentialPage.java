@@ -58,7 +58,7 @@ public record NewPersonalCredentialPage(
   }
 
   private Response check(PageRequest request) {
-    return FieldCheck.answer(
+    return CredentialFields.check(
         request.page(), createPersonal.flaws(CredentialFields.entered(request)));
   }
 
