@@ -3,7 +3,7 @@ package dev.latchkey.storage.cache;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenRoot;
-import dev.latchkey.storage.database.Dependencies;
+import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.time.Instant;
@@ -37,10 +37,10 @@ public sealed interface CachedToken {
      * The rows from which this value was read. A membership has no id of its own: a change of a
      * membership is reported as a change of its user (see {@link SqliteTriggers}).
      */
-    Dependencies dependencies() {
+    ChangeVersions.Dependencies dependencies() {
       return switch (token.root().origin()) {
         case TokenRoot.Grant grant ->
-            Dependencies.of(
+            ChangeVersions.Dependencies.of(
                     hash,
                     grant.id(),
                     token.client(),
@@ -51,7 +51,8 @@ public sealed interface CachedToken {
                     token.team().orElseThrow())
                 .and(RevokedTimes.PLATFORM);
         case TokenRoot.Standalone _ ->
-            Dependencies.of(hash, token.client(), token.shared().home()).and(RevokedTimes.PLATFORM);
+            ChangeVersions.Dependencies.of(hash, token.client(), token.shared().home())
+                .and(RevokedTimes.PLATFORM);
       };
     }
   }

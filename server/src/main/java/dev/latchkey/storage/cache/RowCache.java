@@ -1,7 +1,6 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.Dependencies;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.ToLongFunction;
@@ -88,7 +87,7 @@ public final class RowCache<K, V> implements ChangeVersions.Cache {
    * whether it was cached.
    */
   public synchronized boolean keep(
-      K key, V value, Dependencies rows, ChangeVersions.Moment before) {
+      K key, V value, ChangeVersions.Dependencies rows, ChangeVersions.Moment before) {
     Optional<ChangeVersions.Stamp> stamp = versions.stamp(rows, before);
     stamp.ifPresent(valid -> slots.set(slotFor(key), new Cached<>(key, value, rows, valid)));
     return stamp.isPresent();
@@ -133,5 +132,5 @@ public final class RowCache<K, V> implements ChangeVersions.Cache {
   }
 
   private record Cached<K, V>(
-      K key, V value, Dependencies dependencies, ChangeVersions.Stamp stamp) {}
+      K key, V value, ChangeVersions.Dependencies dependencies, ChangeVersions.Stamp stamp) {}
 }

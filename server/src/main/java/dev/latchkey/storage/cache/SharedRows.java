@@ -1,7 +1,6 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.Dependencies;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +25,7 @@ final class SharedRows<K, V> {
   }
 
   /** A value, and the rows from which it was read. */
-  record Found<K, V>(K key, V value, Dependencies rows) {}
+  record Found<K, V>(K key, V value, ChangeVersions.Dependencies rows) {}
 
   /**
    * The values of these keys whose rows have not changed since {@code before}. Such a value was

@@ -9,7 +9,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
-import dev.latchkey.storage.database.Dependencies;
+import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -159,7 +159,8 @@ public final class TokenRows {
       return new SharedRows.Found<>(
           app.client,
           app,
-          Dependencies.of(app.client, app.owner, app.home).and(RevokedTimes.PLATFORM));
+          ChangeVersions.Dependencies.of(app.client, app.owner, app.home)
+              .and(RevokedTimes.PLATFORM));
     }
   }
 
@@ -183,7 +184,9 @@ public final class TokenRows {
       Member member = Member.read(row);
       Membership membership = read(row);
       return new SharedRows.Found<>(
-          member, membership, Dependencies.of(member.user, member.team, membership.organization));
+          member,
+          membership,
+          ChangeVersions.Dependencies.of(member.user, member.team, membership.organization));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.database.Dependencies;
+import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.guard.Throttle;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +47,8 @@ public record ClientProof(
    * The rows from which this was read. The bucket is one of them even if it has no row yet, because
    * the first wrong secret inserts that row.
    */
-  Dependencies dependencies() {
-    return Dependencies.of(claim.secret(), throttle.bucket(), claim.client(), credential.owner());
+  ChangeVersions.Dependencies dependencies() {
+    return ChangeVersions.Dependencies.of(
+        claim.secret(), throttle.bucket(), claim.client(), credential.owner());
   }
 }

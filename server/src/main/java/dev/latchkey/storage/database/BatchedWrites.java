@@ -2,15 +2,18 @@ package dev.latchkey.storage.database;
 
 import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +50,8 @@ public final class BatchedWrites<A, R> {
 
   private final Database database;
   private final Function<List<A>, Map<A, R>> statement;
-  private final StandingRows<A> rows;
+  private final String standing;
+  private final Function<A, SecretHash> key;
   private final Batches<A, Outcome<R>> batches =
       new Batches<>(PARALLEL_BATCHES, BATCH_SIZE, this::writeBatch);
   private final FairQueue places =
@@ -57,13 +61,18 @@ public final class BatchedWrites<A, R> {
 
   /**
    * {@code statement} makes the writes of a batch and returns the results of those whose guard
-   * held. {@code rows} are those that the others may still write.
+   * held. {@code standing} selects the column {@code hash} of the rows with the keys {@code {keys}}
+   * that may still be written. {@code key}: the hash of the token or code of a request.
    */
   public BatchedWrites(
-      Database database, Function<List<A>, Map<A, R>> statement, StandingRows<A> rows) {
+      Database database,
+      Function<List<A>, Map<A, R>> statement,
+      String standing,
+      Function<A, SecretHash> key) {
     this.database = database;
     this.statement = statement;
-    this.rows = rows;
+    this.standing = standing;
+    this.key = key;
   }
 
   private static FairQueue singleWrites() {
@@ -102,9 +111,9 @@ public final class BatchedWrites<A, R> {
    * of them, and fail.
    */
   private Map<A, Outcome<R>> writeBatch(List<A> requests) {
-    Map<A, R> written = written(rows.firstOfEach(requests));
+    Map<A, R> written = written(firstOfEach(requests));
     List<A> others = requests.stream().filter(request -> !written.containsKey(request)).toList();
-    Set<A> standing = rows.of(database, others);
+    Set<A> standing = standing(others);
     var outcomes = new HashMap<A, Outcome<R>>();
     written.forEach((request, result) -> outcomes.put(request, new Outcome.Written<>(result)));
     for (A request : others) {
@@ -112,6 +121,24 @@ public final class BatchedWrites<A, R> {
           request, standing.contains(request) ? new Outcome.Standing<>() : new Outcome.Refused<>());
     }
     return outcomes;
+  }
+
+  private List<A> firstOfEach(List<A> requests) {
+    var first = new LinkedHashMap<SecretHash, A>();
+    requests.forEach(request -> first.putIfAbsent(key.apply(request), request));
+    return List.copyOf(first.values());
+  }
+
+  /** Those of the requests that have a row which may still be written. */
+  private Set<A> standing(List<A> requests) {
+    if (requests.isEmpty()) {
+      return Set.of();
+    }
+    List<SecretHash> keys = requests.stream().map(key).toList();
+    Set<SecretHash> found = database.read(sql -> sql.byHash(standing, keys, row -> true)).keySet();
+    return requests.stream()
+        .filter(request -> found.contains(key.apply(request)))
+        .collect(Collectors.toSet());
   }
 
   private Map<A, R> written(List<A> requests) {

@@ -4,10 +4,12 @@ import dev.latchkey.model.HeapShare;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -276,6 +278,35 @@ public final class ChangeVersions implements Commits {
 
     public boolean isUnchanged(int row, Stamp stamp) {
       return tables.isUnchanged(row, stamp.since);
+    }
+  }
+
+  /** The rows on which a cached value depends. */
+  public record Dependencies(int[] rows) {
+    public static Dependencies of(SecretHash token, Id... ids) {
+      var rows = new int[ids.length + 1];
+      rows[ids.length] = rowOf(token);
+      for (int i = 0; i < ids.length; i++) {
+        rows[i] = rowOf(ids[i]);
+      }
+      return new Dependencies(rows);
+    }
+
+    public static Dependencies of(Id... ids) {
+      return new Dependencies(Stream.of(ids).mapToInt(ChangeVersions::rowOf).toArray());
+    }
+
+    /** These and a row without an id. */
+    public Dependencies and(String name) {
+      int[] all = Arrays.copyOf(rows, rows.length + 1);
+      all[rows.length] = rowOf(name);
+      return new Dependencies(all);
+    }
+
+    public static Dependencies of(
+        SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
+      return new Dependencies(
+          new int[] {rowOf(secret), rowOf(bucket), rowOf(client), rowOf(owner)});
     }
   }
 

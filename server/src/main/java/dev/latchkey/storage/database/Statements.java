@@ -12,7 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +35,35 @@ final class Statements {
     this.number = new TransactionNumber(dialect);
   }
 
-  /** A statement with question marks, and their values. */
+  /**
+   * A statement as JDBC takes it: with question marks, and their values in the order of their
+   * places. Statements in which a value occurs more than once use names, such as {@code :user}.
+   */
   private record Bound(String text, @Nullable Object[] values) {
+    private static final Pattern NAME = Pattern.compile(":([a-z_]+)");
+
+    /** The statements are constants of the program, so there are only a few. */
+    private static final Map<String, Named> PARSED = new ConcurrentHashMap<>();
+
+    private record Named(String text, List<String> names) {
+      static Named parse(String text) {
+        Matcher matcher = NAME.matcher(text);
+        List<String> names = matcher.results().map(found -> found.group(1)).toList();
+        return new Named(matcher.replaceAll("?"), names);
+      }
+    }
+
+    /** A missing or an unused name is an error. */
     static Bound of(String text, @Nullable Object[] values) {
-      if (values.length != 1 || !(values[0] instanceof Map<?, ?> named)) {
+      if (values.length != 1 || !(values[0] instanceof Map<?, ?> byName)) {
         return new Bound(text, values);
       }
-      var parsed = NamedText.of(text);
-      return new Bound(parsed.text(), parsed.values(named));
+      Named named = PARSED.computeIfAbsent(text, Named::parse);
+      if (!byName.keySet().equals(Set.copyOf(named.names))) {
+        throw new IllegalArgumentException(
+            "the statement names " + named.names + ", not " + byName.keySet());
+      }
+      return new Bound(named.text, named.names.stream().map(byName::get).toArray());
     }
   }
 

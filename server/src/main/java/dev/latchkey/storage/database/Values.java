@@ -3,7 +3,7 @@ package dev.latchkey.storage.database;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The values of the named parameters of a statement ({@link NamedText}), by their names. */
+/** The values of the named parameters of a statement, such as {@code :user}, by their names. */
 public final class Values extends HashMap<String, Object> {
   private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,6 @@ import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.StandingRows;
 import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.pairs.LiveGrant;
 import dev.latchkey.storage.pairs.NewPair;
@@ -67,16 +66,15 @@ final class CodeBatches {
         new BatchedWrites<>(
             database,
             this::spend,
-            new StandingRows<>(
-                """
-                SELECT c.code_hash AS hash
-                FROM codes c
-                JOIN grants g ON g.grant_id = c.grant_id
-                WHERE c.code_hash {keys}
-                  AND c.spent_at IS NULL
-                  AND g.ended_at IS NULL
-                """,
-                spending -> spending.redemption.code().hash()));
+            """
+            SELECT c.code_hash AS hash
+            FROM codes c
+            JOIN grants g ON g.grant_id = c.grant_id
+            WHERE c.code_hash {keys}
+              AND c.spent_at IS NULL
+              AND g.ended_at IS NULL
+            """,
+            spending -> spending.redemption.code().hash());
   }
 
   /** A code to exchange, and the tokens to issue for it. */

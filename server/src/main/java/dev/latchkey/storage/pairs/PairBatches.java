@@ -12,7 +12,6 @@ import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.StandingRows;
 import dev.latchkey.storage.database.Values;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -111,16 +110,15 @@ final class PairBatches {
         new BatchedWrites<>(
             database,
             this::rotate,
-            new StandingRows<>(
-                """
-                SELECT p.refresh_hash AS hash
-                FROM pairs p
-                JOIN grants g ON g.grant_id = p.grant_id
-                WHERE p.refresh_hash {keys}
-                  AND p.rotated_at IS NULL
-                  AND g.ended_at IS NULL
-                """,
-                rotating -> rotating.rotation.refresh().hash()));
+            """
+            SELECT p.refresh_hash AS hash
+            FROM pairs p
+            JOIN grants g ON g.grant_id = p.grant_id
+            WHERE p.refresh_hash {keys}
+              AND p.rotated_at IS NULL
+              AND g.ended_at IS NULL
+            """,
+            rotating -> rotating.rotation.refresh().hash());
     for (PairToken kind : PairToken.values()) {
       revocations.put(kind, revocations(kind));
     }
@@ -138,7 +136,8 @@ final class PairBatches {
     return new BatchedWrites<>(
         database,
         all -> revoke(REVOKE.replace("{pair}", kind.pairSince("a.hash", ":since")), all),
-        new StandingRows<>(standing.replace("{column}", kind.column), Revoking::token));
+        standing.replace("{column}", kind.column),
+        Revoking::token);
   }
 
   /** A pair to rotate, and its replacement. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.Dependencies;
 import dev.latchkey.storage.sqlite.OtherWriters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +31,9 @@ class SharedRowsTest {
     return clients.stream()
         .map(client ->
             new SharedRows.Found<>(
-                client, "the name of " + client.value(), Dependencies.of(client, OWNER)))
+                client,
+                "the name of " + client.value(),
+                ChangeVersions.Dependencies.of(client, OWNER)))
         .toList();
   }
 

@@ -142,8 +142,8 @@ class BatchedWritesTest {
               awaitIf(statements.size() <= BATCHES_AT_ONCE, full);
               return sent.stream().collect(Collectors.toMap(each -> each, _ -> "together"));
             },
-            new StandingRows<>(
-                "SELECT refresh_hash AS hash FROM pairs WHERE refresh_hash {keys}", Sent::hash));
+            "SELECT refresh_hash AS hash FROM pairs WHERE refresh_hash {keys}",
+            Sent::hash);
     List<SecretHash> hashes =
         Stream.generate(() -> nodes.pair().refresh().hash()).limit(5).toList();
     var results = new CopyOnWriteArrayList<String>();

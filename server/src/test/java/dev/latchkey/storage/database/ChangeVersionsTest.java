@@ -73,7 +73,7 @@ class ChangeVersionsTest {
   void a_value_whose_change_is_forgotten_during_the_check_is_not_returned() {
     var versions = new ChangeVersions(new NoOthers(), CAPACITY);
     var cache = new RowCache<Key, Integer>(versions, 256, key -> 7);
-    var dependencies = Dependencies.of(id(1), id(2));
+    var dependencies = ChangeVersions.Dependencies.of(id(1), id(2));
     cache.keep(new Key(() -> {}), 1, dependencies, cache.moment());
     assertThat(cache.peek(new Key(() -> {}))).contains(1);
 
@@ -167,7 +167,7 @@ class ChangeVersionsTest {
     for (int i = 0; i < turns; i++) {
       Thread.yield();
     }
-    cache.keep(key, value, Dependencies.of(id(key), id(key % 4)), before);
+    cache.keep(key, value, ChangeVersions.Dependencies.of(id(key), id(key % 4)), before);
   }
 
   private static Id.User id(int row) {

@@ -19,7 +19,6 @@ import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.Dependencies;
 import dev.latchkey.storage.guard.Throttle;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.sql.Connection;
@@ -192,8 +191,8 @@ class PostgresChangeFeedTest {
   @Test
   void each_changed_row_is_reported_once_and_no_other() throws SQLException {
     ChangeVersions versions = feed.versions();
-    var dependencies = Dependencies.of(some, person.user().id());
-    var others = Dependencies.of(some, owner.user().id());
+    var dependencies = ChangeVersions.Dependencies.of(some, person.user().id());
+    var others = ChangeVersions.Dependencies.of(some, owner.user().id());
     feed.catchUp();
     ChangeVersions.Stamp before = stamp(dependencies);
 
@@ -208,7 +207,7 @@ class PostgresChangeFeedTest {
     assertThat(versions.view().isCurrent(after, dependencies)).isTrue();
   }
 
-  private ChangeVersions.Stamp stamp(Dependencies dependencies) {
+  private ChangeVersions.Stamp stamp(ChangeVersions.Dependencies dependencies) {
     return feed.versions().stamp(dependencies, feed.versions().moment()).orElseThrow();
   }
 
