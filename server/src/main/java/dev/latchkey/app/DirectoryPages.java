@@ -112,8 +112,8 @@ final class DirectoryPages {
     var all = new ArrayList<Route>();
     all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
     all.addAll(
-        new PersonAppsPage(personGuard, grants, stores.removal(), catalogue).routes(pageGuard));
-    all.addAll(new PersonSessionsPage(personGuard, account, stores.removal()).routes(pageGuard));
+        new PersonAppsPage(personGuard, grants, acts.endAccess(), catalogue).routes(pageGuard));
+    all.addAll(new PersonSessionsPage(personGuard, account, acts.endAccess()).routes(pageGuard));
     all.addAll(new PersonActivityPage(personGuard, auditRecords).routes(pageGuard));
     return all;
   }

@@ -87,7 +87,7 @@ final class ManagementApi {
         new InvitationsApi(
                 organizationGuard, users, acts.invitePerson(), acts.createPasswordLink(), delivery)
             .routes(guard));
-    all.addAll(new GrantsApi(people, grants, stores.removal()).routes(guard));
+    all.addAll(new GrantsApi(people, grants, acts.endAccess()).routes(guard));
     all.addAll(
         new OrganizationsApi(
                 organizationGuard,
@@ -111,11 +111,10 @@ final class ManagementApi {
   }
 
   private List<Route> access() {
-    var users = installation.stores().users();
     var signIn = installation.stores().signIn();
     var access =
         new PersonAccessApi(
-            people(), signIn.account(), users.removal(), signIn.factors(), new Notice(post));
+            people(), signIn.account(), acts.endAccess(), signIn.factors(), new Notice(post));
     return access.routes(guard);
   }
 

@@ -30,6 +30,7 @@ import dev.latchkey.people.CreateTeam;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.people.DisablePerson;
 import dev.latchkey.people.EnablePerson;
+import dev.latchkey.people.EndAccess;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NewName;
@@ -41,6 +42,7 @@ import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.Throttled;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.credential.ClientSecrets;
+import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
@@ -161,6 +163,16 @@ final class OperatorActs {
       case EnablePerson.Enabled _ -> true;
       case EnablePerson.Refused.ENABLED_BEFORE -> false;
       case EnablePerson.Refused.EDIT_CONFLICT -> throw changed(known.user().email());
+      case NotManaged _ -> throw gone();
+    };
+  }
+
+  /** False if it had ended before. */
+  boolean endAccess(ManagedUser known, AccessRemoval.What what) {
+    return switch (acts.endAccess().by(operator, known.user().id(), what)) {
+      case EndAccess.Written.ENDED -> true;
+      case EndAccess.Written.ENDED_BEFORE -> false;
+      case EndAccess.Written.EDIT_CONFLICT -> throw changed(known.user().email());
       case NotManaged _ -> throw gone();
     };
   }

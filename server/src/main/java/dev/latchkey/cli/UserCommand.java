@@ -5,10 +5,8 @@ import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Stores;
@@ -194,40 +192,28 @@ final class UserCommand {
               paramLabel = "ID",
               description = "Only this session, by the session_id of user sessions.")
           @Nullable String sessionId) {
-    Optional<SecretHash> session =
-        Optional.ofNullable(sessionId)
-            .map(text ->
-                SecretHash.parse(text)
-                    .orElseThrow(() ->
-                        new ConfigFault(
-                            "--session-id needs a session_id of latchkey user sessions")));
+    AccessRemoval.What what = what(sessionId);
     try (Installation installation = store.open()) {
       ManagedUser known = whom.find(installation);
-      AccessRemoval removal = installation.stores().users().removal();
-      RequestMoment now = installation.commandMoment();
-      Id.User id = known.user().id();
-      AccessRemoval.Outcome outcome =
-          session.isPresent()
-              ? removal.endSession(known, session.get(), id, now)
-              : removal.endAll(known, id, now);
-      boolean isChanged =
-          switch (outcome) {
-            case DONE -> true;
-            case ENDED_BEFORE -> false;
-            case EDIT_CONFLICT ->
-                throw new ConfigFault(
-                    known.user().email() + " was changed at the same moment. Try again");
-          };
+      boolean isChanged = new OperatorActs(installation).endAccess(known, what);
+      String ended = what instanceof AccessRemoval.What.Session ? "the session" : "all access";
       result.printDone(
           user(known.user()).put("changed", isChanged),
           isChanged
-              ? "ended "
-                  + (session.isPresent() ? "the session" : "all access")
-                  + " of "
-                  + known.user().email()
+              ? "ended " + ended + " of " + known.user().email()
               : "the session had ended before");
       return 0;
     }
+  }
+
+  private static AccessRemoval.What what(@Nullable String sessionId) {
+    if (sessionId == null) {
+      return new AccessRemoval.What.Everything();
+    }
+    return SecretHash.parse(sessionId)
+        .map(AccessRemoval.What.Session::new)
+        .orElseThrow(
+            () -> new ConfigFault("--session-id needs a session_id of latchkey user sessions"));
   }
 
   @FunctionalInterface

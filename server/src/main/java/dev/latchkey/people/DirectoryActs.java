@@ -19,7 +19,8 @@ public record DirectoryActs(
     ChangePerson changePerson,
     DisablePerson disablePerson,
     EnablePerson enablePerson,
-    CreatePasswordLink createPasswordLink) {
+    CreatePasswordLink createPasswordLink,
+    EndAccess endAccess) {
   public static DirectoryActs on(UserStores stores, RandomGenerator random) {
     var organizations = stores.organizations();
     var teams = stores.teams();
@@ -40,6 +41,7 @@ public record DirectoryActs(
         new ChangePerson(personGuard, administration),
         new DisablePerson(personGuard, administration),
         new EnablePerson(personGuard, administration),
-        new CreatePasswordLink(personGuard, stores.links(), random));
+        new CreatePasswordLink(personGuard, stores.links(), random),
+        new EndAccess(personGuard, stores.removal()));
   }
 }

@@ -18,6 +18,8 @@ import dev.latchkey.model.Reach;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.UserAccount;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** The acts on people, without a page, a call or a command. */
 class PersonActsTest extends OnBothStores {
+  private static final AccessRemoval.What EVERYTHING = new AccessRemoval.What.Everything();
+
   private final SecureRandom random = new SecureRandom();
   private final DirectoryActs acts = DirectoryActs.on(latchkey.stores().users(), random);
 
@@ -68,6 +72,7 @@ class PersonActsTest extends OnBothStores {
       assertRefused(row, rename(row.actor(), root), root, row.ofRoot());
       assertRefused(row, disable(row.actor(), mei), mei, row.ofMei());
       assertRefused(row, enable(row.actor(), mei), mei, row.ofMei());
+      assertRefused(row, end(row.actor(), mei, EVERYTHING), mei, row.ofMei());
     }
     assertThat(acts.createPasswordLink().by(operator, Id.USER.draw(random)))
         .isEqualTo(NotManaged.NOT_FOUND);
@@ -154,6 +159,28 @@ class PersonActsTest extends OnBothStores {
     assertThat(link(operator, mei)).isEqualTo(CreatePasswordLink.Refused.DISABLED);
     assertThat(newest().event()).isEqualTo(AuditEvent.PASSWORD_LINK_CREATE);
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.EDIT_CONFLICT);
+  }
+
+  @Test
+  void of_many_who_end_a_session_one_does() {
+    latchkey.browser().signIn(mei);
+    var session = new AccessRemoval.What.Session(sessions(mei).getFirst().hash());
+    assertThat(end(operator, head, session)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
+    List<EndAccess.Outcome> outcomes = Crowd.of(4, i -> end(operator, mei, session));
+    assertThat(outcomes).filteredOn(EndAccess.Written.ENDED::equals).hasSize(1);
+    assertThat(outcomes).filteredOn(EndAccess.Written.ENDED_BEFORE::equals).hasSize(3);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.SESSION_BY_ADMINISTRATOR);
+    latchkey.browser().signIn(mei);
+    assertThat(end(operator, mei, EVERYTHING)).isEqualTo(EndAccess.Written.ENDED);
+    assertThat(sessions(mei)).isEmpty();
+  }
+
+  private List<UserAccount.OpenSession> sessions(Person whom) {
+    return latchkey.stores().signIn().account().sessions(whom.user().id(), latchkey.now());
+  }
+
+  private EndAccess.Outcome end(Actor actor, Person whom, AccessRemoval.What what) {
+    return acts.endAccess().by(actor, whom.user().id(), what);
   }
 
   private CreatePasswordLink.Outcome link(Actor actor, Person whom) {

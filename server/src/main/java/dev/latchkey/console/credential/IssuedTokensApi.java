@@ -124,7 +124,9 @@ public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes wr
   }
 
   private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {
-    return switch (writes.removal().endGrant(person, grant, request.by(), request.moment())) {
+    return switch (writes
+        .removal()
+        .end(person, new AccessRemoval.What.App(grant), request.actor())) {
       case DONE, ENDED_BEFORE -> ApiAnswer.done();
       case EDIT_CONFLICT -> ApiAnswer.changedBefore();
     };

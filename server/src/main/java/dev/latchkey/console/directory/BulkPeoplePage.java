@@ -38,24 +38,20 @@ public final class BulkPeoplePage {
   private final PeopleTable table;
   private final PersonPageGuard guard;
   private final AccessOfUser access;
-  private final Writes writes;
+  private final DirectoryActs acts;
 
   private BulkPeoplePage(
-      PeopleTable table, PersonPageGuard guard, AccessOfUser access, Writes writes) {
+      PeopleTable table, PersonPageGuard guard, AccessOfUser access, DirectoryActs acts) {
     this.table = table;
     this.guard = guard;
     this.access = access;
-    this.writes = writes;
+    this.acts = acts;
   }
 
   public static BulkPeoplePage of(
       PeopleTable table, PersonPageGuard guard, UserStores stores, DirectoryActs acts) {
-    var writes = new Writes(acts.disablePerson(), stores.removal());
-    return new BulkPeoplePage(table, guard, stores.access(), writes);
+    return new BulkPeoplePage(table, guard, stores.access(), acts);
   }
-
-  /** What changes a person. */
-  record Writes(DisablePerson disablePerson, AccessRemoval removal) {}
 
   /** What is done with the people. {@code path}: the path of the page that asks. */
   public enum Act {
@@ -207,36 +203,28 @@ public final class BulkPeoplePage {
 
   /** Changes one person. Returns why nothing was done; empty if it was done. */
   private Optional<String> carryOut(Optional<PersonRequest> found, Act act) {
-    found.filter(one -> !one.mayChange()).ifPresent(guard::refused);
-    Optional<String> reason = whyNot(found, act);
-    if (reason.isPresent()) {
-      return reason;
+    if (found.isEmpty()) {
+      return Optional.of("people.unknown");
     }
-    PersonRequest at = found.orElseThrow();
-    ManagedUser person = at.person();
-    if (PersonForm.version(at.request().form(), person.user().id()) != person.version()) {
-      return Optional.of("bulk.reason.EDIT_CONFLICT");
-    }
+    PersonRequest at = found.get();
+    int seen = PersonForm.version(at.request().form(), at.person().user().id());
     return switch (act) {
-      case DISABLE -> disable(at);
-      case END_ACCESS -> PersonRequest.whyNot(endAccess(at));
+      case DISABLE -> disable(at, seen);
+      case END_ACCESS ->
+          at.mayChange() && seen != at.person().version()
+              ? Optional.of("bulk.reason.EDIT_CONFLICT")
+              : at.end(acts.endAccess(), new AccessRemoval.What.Everything());
     };
   }
 
-  private Optional<String> disable(PersonRequest at) {
-    Id.User person = at.person().user().id();
-    int seen = PersonForm.version(at.request().form(), person);
-    return switch (writes.disablePerson().by(at.request().actor(), person, seen)) {
+  private Optional<String> disable(PersonRequest at, int seen) {
+    return switch (acts.disablePerson().by(at.request().actor(), at.person().user().id(), seen)) {
       case DisablePerson.Disabled _ -> Optional.empty();
       case DisablePerson.Refused.DISABLED_BEFORE -> Optional.of("bulk.reason.DISABLED_BEFORE");
       case DisablePerson.Refused.EDIT_CONFLICT -> Optional.of("bulk.reason.EDIT_CONFLICT");
       case DisablePerson.Refused.LAST_SUPER_ADMINISTRATOR -> Optional.of("people.last-super");
       case NotManaged _ -> Optional.of(at.whyNot());
     };
-  }
-
-  private AccessRemoval.Outcome endAccess(PersonRequest at) {
-    return writes.removal().endAll(at.person(), at.by().id(), at.moment());
   }
 
   private static Selection<Id.User> chosen(Form form) {

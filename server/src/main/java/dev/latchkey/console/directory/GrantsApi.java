@@ -10,6 +10,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
+import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import java.util.List;
@@ -19,12 +20,12 @@ import java.util.Optional;
 public final class GrantsApi {
   private final PersonApiGuard people;
   private final ActiveGrants grants;
-  private final AccessRemoval removal;
+  private final EndAccess endAccess;
 
-  public GrantsApi(PersonApiGuard people, ActiveGrants grants, AccessRemoval removal) {
+  public GrantsApi(PersonApiGuard people, ActiveGrants grants, EndAccess endAccess) {
     this.people = people;
     this.grants = grants;
-    this.removal = removal;
+    this.endAccess = endAccess;
   }
 
   public List<Route> routes(ApiGuard guard) {
@@ -50,16 +51,10 @@ public final class GrantsApi {
       return ApiAnswer.notFound();
     }
     if (at.isOneself()) {
-      return endOwn(grant.get(), at.person().user().id(), at.request());
+      return endOwn(grant.get(), at.id(), at.request());
     }
-    if (!at.isManaged()) {
-      return people.forbidden(at);
-    }
-    return switch (removal.endGrant(
-        at.person(), grant.get(), at.request().by(), at.request().moment())) {
-      case DONE, ENDED_BEFORE -> ApiAnswer.done();
-      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
-    };
+    var app = new AccessRemoval.What.App(grant.get());
+    return PersonAccessApi.answer(endAccess.by(at.request().actor(), at.id(), app));
   }
 
   private Response endOwn(Id.Grant grant, Id.User user, ApiRequest request) {

@@ -2,6 +2,7 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
+import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.SessionView;
@@ -11,6 +12,8 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.people.EndAccess;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.people.UserAccount;
@@ -24,19 +27,19 @@ import java.util.Optional;
 public final class PersonAccessApi {
   private final PersonApiGuard people;
   private final UserAccount account;
-  private final AccessRemoval removal;
+  private final EndAccess endAccess;
   private final SecondFactors factors;
   private final Notice notice;
 
   public PersonAccessApi(
       PersonApiGuard people,
       UserAccount account,
-      AccessRemoval removal,
+      EndAccess endAccess,
       SecondFactors factors,
       Notice notice) {
     this.people = people;
     this.account = account;
-    this.removal = removal;
+    this.endAccess = endAccess;
     this.factors = factors;
     this.notice = notice;
   }
@@ -45,7 +48,7 @@ public final class PersonAccessApi {
     return List.of(
         guard.route(Operation.LIST_SESSIONS, request -> people.toSee(request, this::sessions)),
         guard.route(Operation.END_SESSION, request -> people.toSee(request, this::end)),
-        guard.route(Operation.END_ACCESS, request -> people.toManage(request, this::endAll)),
+        guard.route(Operation.END_ACCESS, this::endAll),
         guard.route(
             Operation.REMOVE_SECOND_FACTOR,
             request -> people.toManage(request, this::removeFactor)));
@@ -71,21 +74,22 @@ public final class PersonAccessApi {
       account.end(List.of(session.get()), user, at.request().moment());
       return ApiAnswer.done();
     }
-    if (!at.isManaged()) {
-      return people.forbidden(at);
-    }
-    return answer(
-        removal.endSession(at.person(), session.get(), at.request().by(), at.request().moment()));
+    return end(at.request(), new AccessRemoval.What.Session(session.get()));
   }
 
-  private Response endAll(PersonApiGuard.At at) {
-    return answer(removal.endAll(at.person(), at.request().by(), at.request().moment()));
+  private Response endAll(ApiRequest request) {
+    return end(request, new AccessRemoval.What.Everything());
   }
 
-  private static Response answer(AccessRemoval.Outcome outcome) {
+  private Response end(ApiRequest request, AccessRemoval.What what) {
+    return answer(endAccess.by(request.actor(), PersonApiGuard.named(request), what));
+  }
+
+  static Response answer(EndAccess.Outcome outcome) {
     return switch (outcome) {
-      case DONE, ENDED_BEFORE -> ApiAnswer.done();
-      case EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case EndAccess.Written.ENDED, EndAccess.Written.ENDED_BEFORE -> ApiAnswer.done();
+      case EndAccess.Written.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case NotManaged refused -> ApiAnswer.refused(refused);
     };
   }
 

@@ -23,11 +23,6 @@ public record PersonApiGuard(PersonGuard guard) {
     boolean isOneself() {
       return request.actor().is(id());
     }
-
-    /** Whether the caller may change the person. */
-    boolean isManaged() {
-      return request.actor().mayManage(person.user(), organization);
-    }
   }
 
   @FunctionalInterface
@@ -69,10 +64,5 @@ public record PersonApiGuard(PersonGuard guard) {
               ? handler.answer(at)
               : ApiAnswer.changedBefore();
         });
-  }
-
-  /** Refuses to change oneself, a person with a higher role, or to give such a role. */
-  Response forbidden(At at) {
-    return ApiAnswer.refused(guard.refuse(at.request().actor(), at.person().user()));
   }
 }

@@ -12,6 +12,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.query.SearchText;
@@ -23,14 +24,12 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrant
   private static final PersonTab TAB = PersonTab.APPS;
 
   private final ActiveGrants grants;
-  private final AccessRemoval removal;
   private final Catalogue catalogue;
 
   public PersonAppsPage(
-      PersonPageGuard guard, ActiveGrants grants, AccessRemoval removal, Catalogue catalogue) {
-    super(guard, TAB, BulkAct.END_ACCESS_OF_APPS);
+      PersonPageGuard guard, ActiveGrants grants, EndAccess endAccess, Catalogue catalogue) {
+    super(guard, TAB, BulkAct.END_ACCESS_OF_APPS, endAccess);
     this.grants = grants;
-    this.removal = removal;
     this.catalogue = catalogue;
   }
 
@@ -72,7 +71,7 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrant
   }
 
   @Override
-  AccessRemoval.Outcome end(PersonRequest at, Id.Grant row) {
-    return removal.endGrant(at.person(), row, at.by().id(), at.moment());
+  AccessRemoval.What what(Id.Grant row) {
+    return new AccessRemoval.What.App(row);
   }
 }

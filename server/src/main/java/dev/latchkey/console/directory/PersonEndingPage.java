@@ -10,6 +10,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.people.AccessRemoval;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
@@ -27,11 +28,13 @@ public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, Pers
   private final PersonPageGuard guard;
   private final PersonTab tab;
   private final BulkAct act;
+  private final EndAccess endAccess;
 
-  PersonEndingPage(PersonPageGuard guard, PersonTab tab, BulkAct act) {
+  PersonEndingPage(PersonPageGuard guard, PersonTab tab, BulkAct act, EndAccess endAccess) {
     this.guard = guard;
     this.tab = tab;
     this.act = act;
+    this.endAccess = endAccess;
   }
 
   /** What the page shows that asks. {@code back}: the address of the tab. */
@@ -62,7 +65,8 @@ public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, Pers
   /** The page that asks. */
   abstract JteModel question(Page page, Ending<T> ending);
 
-  abstract AccessRemoval.Outcome end(PersonRequest at, K row);
+  /** What ends with the row. */
+  abstract AccessRemoval.What what(K row);
 
   private Response ask(PersonRequest at) {
     return ask(at, chosen(at.request().query()), FormErrors.NONE);
@@ -103,7 +107,7 @@ public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, Pers
         find(at, chosen).stream().collect(Collectors.toMap(this::id, this::name));
     String gone = at.page().say("bulk.gone");
     return BulkResult.of(
-        chosen, row -> names.getOrDefault(row, gone), row -> PersonRequest.whyNot(end(at, row)));
+        chosen, row -> names.getOrDefault(row, gone), row -> at.end(endAccess, what(row)));
   }
 
   private Response refuse(PersonRequest at, String why, int status) {

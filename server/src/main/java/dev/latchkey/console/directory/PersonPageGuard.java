@@ -60,11 +60,6 @@ public record PersonPageGuard(SectionGuard sectionGuard, PersonGuard guard) {
    * such a role, or to change themselves.
    */
   Response forbidden(PersonRequest at) {
-    return at.request().refused(refused(at));
-  }
-
-  /** Records that the administrator wanted to change a person whom they may not change. */
-  NotManaged refused(PersonRequest at) {
-    return guard.refuse(at.request().actor(), at.person().user());
+    return at.request().refused(guard.refuse(at.request().actor(), at.person().user()));
   }
 }

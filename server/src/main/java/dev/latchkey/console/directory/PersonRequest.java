@@ -10,6 +10,8 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.people.EndAccess;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.AccessRemoval;
 import java.util.List;
 import java.util.Optional;
@@ -69,11 +71,14 @@ public record PersonRequest(
     return PersonForm.version(request.form()) == person.version();
   }
 
-  /** Why something was not ended: a key of the message bundles; empty if it was ended. */
-  static Optional<String> whyNot(AccessRemoval.Outcome outcome) {
-    return outcome == AccessRemoval.Outcome.DONE
-        ? Optional.empty()
-        : Optional.of("bulk.reason." + outcome);
+  /** Ends access of the person. Returns why it was not ended, as a key of the message bundles. */
+  Optional<String> end(EndAccess endAccess, AccessRemoval.What what) {
+    return switch (endAccess.by(request.actor(), person.user().id(), what)) {
+      case EndAccess.Written.ENDED -> Optional.empty();
+      case EndAccess.Written.ENDED_BEFORE -> Optional.of("bulk.reason.ENDED_BEFORE");
+      case EndAccess.Written.EDIT_CONFLICT -> Optional.of("bulk.reason.EDIT_CONFLICT");
+      case NotManaged _ -> Optional.of(whyNot());
+    };
   }
 
   /** Redirects to the person's page, which says what was done. */

@@ -8,6 +8,7 @@ import dev.latchkey.console.page.Selection;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;
 import gg.jte.models.runtime.JteModel;
@@ -19,12 +20,10 @@ public final class PersonSessionsPage
   private static final PersonTab TAB = PersonTab.SESSIONS;
 
   private final UserAccount account;
-  private final AccessRemoval removal;
 
-  public PersonSessionsPage(PersonPageGuard guard, UserAccount account, AccessRemoval removal) {
-    super(guard, TAB, BulkAct.END_SESSIONS);
+  public PersonSessionsPage(PersonPageGuard guard, UserAccount account, EndAccess endAccess) {
+    super(guard, TAB, BulkAct.END_SESSIONS, endAccess);
     this.account = account;
-    this.removal = removal;
   }
 
   @Override
@@ -64,7 +63,7 @@ public final class PersonSessionsPage
   }
 
   @Override
-  AccessRemoval.Outcome end(PersonRequest at, SecretHash row) {
-    return removal.endSession(at.person(), row, at.by().id(), at.moment());
+  AccessRemoval.What what(SecretHash row) {
+    return new AccessRemoval.What.Session(row);
   }
 }

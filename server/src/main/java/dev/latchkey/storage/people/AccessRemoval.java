@@ -1,20 +1,17 @@
 package dev.latchkey.storage.people;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.RequestWrites;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
+import java.time.Instant;
 
 /**
  * What administrators end for a user who stays active: sessions, and the access of apps. Each write
@@ -22,14 +19,6 @@ import java.util.Optional;
  * role may be managed by fewer people.
  */
 public final class AccessRemoval {
-  private static final String UNCHANGED =
-      """
-        AND EXISTS (SELECT 1
-            FROM users u
-            WHERE u.user_id = :user
-              AND u.version = :version)
-      """;
-
   private final Database database;
 
   public AccessRemoval(Database database) {
@@ -43,129 +32,87 @@ public final class AccessRemoval {
     EDIT_CONFLICT
   }
 
-  public Outcome endSession(
-      ManagedUser known, SecretHash session, Id.Subject by, RequestMoment now) {
-    Map<String, Object> values = values(known);
-    values.put("session", session);
-    return locking(known, now)
-        .write(sql -> {
-          boolean ended =
-              sql.updateOne(
-                  """
-                  DELETE FROM sessions
-                  WHERE session_hash = :session
-                    AND user_id = :user
-                  """
-                      + UNCHANGED,
-                  values);
-          Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
-          AuditEntry entry =
-              entry(known, AuditEvent.SESSION_END, by, now)
-                  .with(AuditOutcome.SESSION_BY_ADMINISTRATOR);
-          record(sql, entry, outcome);
-          return outcome;
-        });
+  /** What is ended. */
+  public sealed interface What {
+    record Session(SecretHash hash) implements What {}
+
+    /** The access of one app. Its code and its tokens stop working at the same moment. */
+    record App(Id.Grant grant) implements What {}
+
+    /** Every session, sign-ins that still wait for a code, and the access of every app. */
+    record Everything() implements What {}
   }
 
-  /** Ends the access of one app. Its code and its tokens stop working at the same moment. */
-  public Outcome endGrant(ManagedUser known, Id.Grant grant, Id.Subject by, RequestMoment now) {
-    Map<String, Object> values = values(known);
-    values.put("grant", grant);
-    values.put("now", now.at());
-    return locking(known, now)
-        .write(sql -> {
-          boolean ended =
-              sql.updateOne(
-                  """
-                  UPDATE grants
-                  SET ended_at = :now
-                  WHERE grant_id = :grant
-                    AND user_id = :user
-                    AND ended_at IS NULL
-                  """
-                      + UNCHANGED,
-                  values);
-          Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
-          AuditEntry entry =
-              entry(known, AuditEvent.GRANT_END, by, now)
-                  .with(AuditOutcome.ACCESS_BY_ADMINISTRATOR);
-          record(sql, ended ? app(sql, grant).map(entry::about).orElse(entry) : entry, outcome);
-          return outcome;
-        });
-  }
-
-  /** Ends every session, sign-ins that still wait for a code, and the access of every app. */
-  public Outcome endAll(ManagedUser known, Id.Subject by, RequestMoment now) {
+  public Outcome end(ManagedUser known, What what, Actor actor) {
     Id.User user = known.user().id();
-    return locking(known, now)
-        .write(sql -> {
-          boolean unchanged = isUnchanged(sql, known);
-          if (unchanged) {
-            sql.update("DELETE FROM sessions WHERE user_id = ?", user);
-            PendingSignIns.end(sql, user);
-            sql.update(
-                """
-                UPDATE grants
-                SET ended_at = ?
-                WHERE user_id = ?
-                  AND ended_at IS NULL
-                """,
-                now.at(),
-                user);
-          }
-          Outcome outcome = unchanged ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-          AuditEntry entry =
-              entry(known, AuditEvent.SESSION_END, by, now).with(AuditOutcome.ALL_BY_ADMINISTRATOR);
-          record(sql, entry, outcome);
-          return outcome;
-        });
+    Instant now = actor.moment().at();
+    var store = database.at(actor.moment()).locking(user).using(WriteSpace.ENDING);
+    return store.write(sql -> {
+      AuditEntry entry = entry(known, what, actor);
+      // It stays unchanged, because the user is locked.
+      if (!UserAdministration.isUnchanged(sql, known)) {
+        sql.record(entry.with(AuditOutcome.EDIT_CONFLICT));
+        return Outcome.EDIT_CONFLICT;
+      }
+      boolean ended =
+          switch (what) {
+            case What.Session(var hash) -> Sessions.end(sql, hash, user);
+            case What.App(var grant) -> endApp(sql, grant, user, now);
+            case What.Everything _ -> endAll(sql, user, now);
+          };
+      if (!ended) {
+        return Outcome.ENDED_BEFORE;
+      }
+      sql.record(what instanceof What.App(var grant) ? entry.about(app(sql, grant)) : entry);
+      return Outcome.DONE;
+    });
   }
 
-  private RequestWrites locking(ManagedUser known, RequestMoment now) {
-    return database.at(now).locking(known.user().id()).using(WriteSpace.ENDING);
+  private static boolean endApp(Sql sql, Id.Grant grant, Id.User user, Instant now)
+      throws SQLException {
+    return sql.updateOne(
+        """
+        UPDATE grants
+        SET ended_at = ?
+        WHERE grant_id = ?
+          AND user_id = ?
+          AND ended_at IS NULL
+        """,
+        now,
+        grant,
+        user);
   }
 
-  private static Map<String, Object> values(ManagedUser known) {
-    var values = new HashMap<String, Object>();
-    values.put("user", known.user().id());
-    values.put("version", known.version());
-    return values;
+  private static boolean endAll(Sql sql, Id.User user, Instant now) throws SQLException {
+    Sessions.endAll(sql, user);
+    sql.update(
+        """
+        UPDATE grants
+        SET ended_at = ?
+        WHERE user_id = ?
+          AND ended_at IS NULL
+        """,
+        now,
+        user);
+    return true;
   }
 
-  /** The reason for a refusal. The guard has already decided. */
-  private static Outcome whyNot(Sql sql, ManagedUser known) throws SQLException {
-    return isUnchanged(sql, known) ? Outcome.ENDED_BEFORE : Outcome.EDIT_CONFLICT;
-  }
-
-  /** Whether the user still has this version. It stays so, because the user is locked. */
-  private static boolean isUnchanged(Sql sql, ManagedUser known) throws SQLException {
-    return sql.exists(
-        "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
-        known.user().id(),
-        known.version());
-  }
-
-  private static Optional<Id.Client> app(Sql sql, Id.Grant grant) throws SQLException {
+  private static Id.Client app(Sql sql, Id.Grant grant) throws SQLException {
     return sql.one(
-        "SELECT client_id FROM grants WHERE grant_id = ?",
-        row -> new Id.Client(row.text("client_id")),
-        grant);
+            "SELECT client_id FROM grants WHERE grant_id = ?",
+            row -> new Id.Client(row.text("client_id")),
+            grant)
+        .orElseThrow();
   }
 
-  private static AuditEntry entry(
-      ManagedUser known, AuditEvent event, Id.Subject by, RequestMoment now) {
-    return AuditEntry.of(now, event, AuditOutcome.OK)
-        .by(by)
-        .about(known.user().id())
-        .in(known.user().organization());
-  }
-
-  /** Nothing is recorded about something that had ended before, because nothing was done. */
-  private static void record(Sql sql, AuditEntry done, Outcome outcome) throws SQLException {
-    switch (outcome) {
-      case DONE -> sql.record(done);
-      case EDIT_CONFLICT -> sql.record(done.with(AuditOutcome.EDIT_CONFLICT));
-      case ENDED_BEFORE -> {}
-    }
+  private static AuditEntry entry(ManagedUser known, What what, Actor actor) {
+    AuditEvent event = what instanceof What.App ? AuditEvent.GRANT_END : AuditEvent.SESSION_END;
+    AuditOutcome outcome =
+        switch (what) {
+          case What.Session _ -> AuditOutcome.SESSION_BY_ADMINISTRATOR;
+          case What.App _ -> AuditOutcome.ACCESS_BY_ADMINISTRATOR;
+          case What.Everything _ -> AuditOutcome.ALL_BY_ADMINISTRATOR;
+        };
+    return UserAdministration.entry(actor, event, known).with(outcome);
   }
 }

@@ -151,7 +151,7 @@ public final class Passkeys {
       return Added.EDIT_CONFLICT;
     }
     sql.update("UPDATE users SET passkeys = passkeys + 1 WHERE user_id = ?", user);
-    SecondFactors.endOthers(sql, user, session);
+    Sessions.endOthers(sql, user, session);
     if (sql.exists("SELECT 1 FROM recovery_codes WHERE user_id = ?", user)) {
       return Added.ADDED;
     }
@@ -171,7 +171,7 @@ public final class Passkeys {
       if (removed) {
         sql.update("UPDATE users SET passkeys = passkeys - 1 WHERE user_id = ?", user.id());
         SecondFactors.endWithoutFactor(sql, user.id());
-        SecondFactors.endOthers(sql, user.id(), session);
+        Sessions.endOthers(sql, user.id(), session);
       }
       var outcome = removed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT;
       RefusedActs.recordAct(

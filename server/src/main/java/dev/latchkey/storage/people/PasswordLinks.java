@@ -135,8 +135,7 @@ public final class PasswordLinks {
                   user.id());
       if (first) {
         sql.update("DELETE FROM password_links WHERE user_id = ?", user.id());
-        sql.update("DELETE FROM sessions WHERE user_id = ?", user.id());
-        PendingSignIns.end(sql, user.id());
+        Sessions.endAll(sql, user.id());
       }
       RefusedActs.recordAct(
           sql,

@@ -104,7 +104,7 @@ public final class SecondFactors {
                   session.hash()));
       if (added) {
         replaceCodes(sql, user.id(), factor.codes());
-        endOthers(sql, user.id(), session);
+        Sessions.endOthers(sql, user.id(), session);
       }
       return record(sql, added, AuditEvent.SECOND_FACTOR_ADD, user.id(), now);
     });
@@ -140,7 +140,7 @@ public final class SecondFactors {
           FactorCodes.spend(sql, limits, known, proof, now) && removeApp(sql, known.user());
       if (first) {
         endWithoutFactor(sql, known.user());
-        endOthers(sql, known.user(), session);
+        Sessions.endOthers(sql, known.user(), session);
       }
       return record(sql, first, AuditEvent.SECOND_FACTOR_REMOVE, known.user(), now);
     });
@@ -221,11 +221,6 @@ public final class SecondFactors {
         "INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)",
         codes,
         code -> List.of(user, code.hash()));
-  }
-
-  static void endOthers(Sql sql, Id.User user, Secret.Session session) throws SQLException {
-    sql.update(
-        "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, session.hash());
   }
 
   private static boolean record(

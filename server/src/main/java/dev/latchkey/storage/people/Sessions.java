@@ -9,6 +9,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
@@ -276,6 +277,23 @@ public final class Sessions {
       sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
       sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
     });
+  }
+
+  /** Ends one session. False if it is not one of this user, or has ended. */
+  static boolean end(Sql sql, SecretHash session, Id.User user) throws SQLException {
+    return sql.updateOne(
+        "DELETE FROM sessions WHERE session_hash = ? AND user_id = ?", session, user);
+  }
+
+  /** Ends every session of the user, and sign-ins that still wait for a code. */
+  static void endAll(Sql sql, Id.User user) throws SQLException {
+    sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+    PendingSignIns.end(sql, user);
+  }
+
+  static void endOthers(Sql sql, Id.User user, Secret.Session current) throws SQLException {
+    sql.update(
+        "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, current.hash());
   }
 
   private record Seen(

@@ -85,9 +85,7 @@ public final class UserAccount {
     return store.write(sql -> {
       int ended = 0;
       for (SecretHash session : sessions) {
-        ended +=
-            sql.update(
-                "DELETE FROM sessions WHERE session_hash = ? AND user_id = ?", session, user);
+        ended += Sessions.end(sql, session, user) ? 1 : 0;
       }
       if (ended > 0) {
         sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.OK).by(user));
@@ -100,8 +98,7 @@ public final class UserAccount {
     var store = database.at(now).using(WriteSpace.ENDING);
     store.run(sql -> {
       sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL_OTHERS).by(user));
-      sql.update(
-          "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, current.hash());
+      Sessions.endOthers(sql, user, current);
     });
   }
 
@@ -110,8 +107,7 @@ public final class UserAccount {
     var store = database.at(now).using(WriteSpace.ENDING);
     store.run(sql -> {
       sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL).by(user));
-      PendingSignIns.end(sql, user);
-      sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+      Sessions.endAll(sql, user);
     });
   }
 
@@ -147,10 +143,7 @@ public final class UserAccount {
                   "now",
                   now.at()));
       if (changed) {
-        sql.update(
-            "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
-            user.id(),
-            session.from().hash());
+        Sessions.endOthers(sql, user.id(), session.from());
         PendingSignIns.end(sql, user.id());
         sql.update(
             """

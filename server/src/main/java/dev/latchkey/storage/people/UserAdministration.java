@@ -169,8 +169,7 @@ public final class UserAdministration {
       Outcome outcome =
           done ? Outcome.DONE : whyNot(sql, known, known.user().email(), steppingDown);
       if (done) {
-        sql.update("DELETE FROM sessions WHERE user_id = ?", id);
-        PendingSignIns.end(sql, id);
+        Sessions.endAll(sql, id);
         sql.update("DELETE FROM password_links WHERE user_id = ?", id);
         TransferOffers.endAll(sql, id);
       }
@@ -229,12 +228,17 @@ public final class UserAdministration {
     if (taken) {
       return Outcome.EMAIL_TAKEN;
     }
-    boolean unchanged =
-        sql.exists(
-            "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
-            known.user().id(),
-            known.version());
-    return unchanged && steppingDown ? Outcome.LAST_SUPER_ADMINISTRATOR : Outcome.EDIT_CONFLICT;
+    return steppingDown && isUnchanged(sql, known)
+        ? Outcome.LAST_SUPER_ADMINISTRATOR
+        : Outcome.EDIT_CONFLICT;
+  }
+
+  /** Whether the user still has the version that was read. */
+  static boolean isUnchanged(Sql sql, ManagedUser known) throws SQLException {
+    return sql.exists(
+        "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
+        known.user().id(),
+        known.version());
   }
 
   private static boolean hasSameRights(User before, User after) {
@@ -292,7 +296,7 @@ public final class UserAdministration {
     return row.text("password").isEmpty() ? ManagedUser.State.INVITED : ManagedUser.State.ACTIVE;
   }
 
-  private static AuditEntry entry(Actor actor, AuditEvent event, ManagedUser about) {
+  static AuditEntry entry(Actor actor, AuditEvent event, ManagedUser about) {
     return actor.entry(event).about(about.user().id()).in(about.user().organization());
   }
 
