@@ -45,7 +45,7 @@ final class DirectoryPages {
     this.pageGuard = parts.pageGuard();
     this.random = parts.random();
     this.stores = parts.stores().users();
-    this.acts = DirectoryActs.on(stores, random);
+    this.acts = DirectoryActs.on(stores, parts.stores().signIn().factors(), random);
     this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
   }
 
@@ -96,7 +96,8 @@ final class DirectoryPages {
         new PersonLinkPage(personGuard, detail, acts.createPasswordLink(), delivery)
             .routes(pageGuard));
     all.addAll(
-        new PersonFactorPage(personGuard, detail, factors, parts.notice()).routes(pageGuard));
+        new PersonFactorPage(personGuard, detail, acts.removeSecondFactor(), parts.notice())
+            .routes(pageGuard));
     all.addAll(tabs(personGuard));
     return all;
   }

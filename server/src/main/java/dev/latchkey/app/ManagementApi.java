@@ -47,7 +47,8 @@ final class ManagementApi {
     var users = installation.stores().users();
     this.guard =
         new ApiGuard(checks, users.administration(), gateway.callRates(), gateway.callLog());
-    this.acts = DirectoryActs.on(users, installation.random());
+    this.acts =
+        DirectoryActs.on(users, installation.stores().signIn().factors(), installation.random());
     this.organizationGuard = new OrganizationApiGuard(acts.organizationGuard());
   }
 
@@ -114,7 +115,11 @@ final class ManagementApi {
     var signIn = installation.stores().signIn();
     var access =
         new PersonAccessApi(
-            people(), signIn.account(), acts.endAccess(), signIn.factors(), new Notice(post));
+            people(),
+            signIn.account(),
+            acts.endAccess(),
+            acts.removeSecondFactor(),
+            new Notice(post));
     return access.routes(guard);
   }
 

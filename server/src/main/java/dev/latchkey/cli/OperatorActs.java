@@ -37,6 +37,7 @@ import dev.latchkey.people.NewName;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.NotRenamed;
+import dev.latchkey.people.RemoveSecondFactor;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.Throttled;
@@ -57,9 +58,10 @@ final class OperatorActs {
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
-    this.acts = DirectoryActs.on(installation.stores().users(), installation.random());
+    var stores = installation.stores();
+    this.acts = DirectoryActs.on(stores.users(), stores.signIn().factors(), installation.random());
     this.credentialActs = installation.credentialActs();
-    this.lookup = new StoreLookup(installation.stores());
+    this.lookup = new StoreLookup(stores);
     this.platform = installation.settings().platform();
     this.operator = installation.operator();
   }
@@ -163,6 +165,16 @@ final class OperatorActs {
       case EnablePerson.Enabled _ -> true;
       case EnablePerson.Refused.ENABLED_BEFORE -> false;
       case EnablePerson.Refused.EDIT_CONFLICT -> throw changed(known.user().email());
+      case NotManaged _ -> throw gone();
+    };
+  }
+
+  /** False if the person had none. */
+  boolean removeSecondFactor(ManagedUser known) {
+    return switch (acts.removeSecondFactor().by(operator, known.user().id())) {
+      case RemoveSecondFactor.Removed _ -> true;
+      case RemoveSecondFactor.Refused.NONE -> false;
+      case RemoveSecondFactor.Refused.EDIT_CONFLICT -> throw changed(known.user().email());
       case NotManaged _ -> throw gone();
     };
   }

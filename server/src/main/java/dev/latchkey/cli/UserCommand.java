@@ -103,13 +103,7 @@ final class UserCommand {
       description = "Disable a user: sessions, consents and tokens end at once, on every node.",
       footer = "  latchkey user disable --email lee@example.com")
   int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-    return act(
-        store,
-        result,
-        whom,
-        new Act(
-            "is disabled",
-            (installation, known) -> new OperatorActs(installation).disablePerson(known)));
+    return act(store, result, whom, new Act("is disabled", OperatorActs::disablePerson));
   }
 
   @Command(
@@ -118,13 +112,7 @@ final class UserCommand {
       description = "Enable a user again. What was issued before stays inactive.",
       footer = "  latchkey user enable --email lee@example.com")
   int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-    return act(
-        store,
-        result,
-        whom,
-        new Act(
-            "is enabled",
-            (installation, known) -> new OperatorActs(installation).enablePerson(known)));
+    return act(store, result, whom, new Act("is enabled", OperatorActs::enablePerson));
   }
 
   @Command(
@@ -139,14 +127,7 @@ final class UserCommand {
         store,
         result,
         whom,
-        new Act(
-            "signs in with the password alone",
-            (installation, known) ->
-                installation
-                    .stores()
-                    .signIn()
-                    .factors()
-                    .removeByAdministrator(known, Optional.empty(), installation.commandMoment())));
+        new Act("signs in with the password alone", OperatorActs::removeSecondFactor));
   }
 
   @Command(
@@ -219,7 +200,7 @@ final class UserCommand {
   @FunctionalInterface
   private interface Write {
     /** False if it was so before. */
-    boolean on(Installation installation, ManagedUser known);
+    boolean by(OperatorActs acts, ManagedUser known);
   }
 
   /** {@code done}: what is true of the user afterwards. */
@@ -228,7 +209,7 @@ final class UserCommand {
   private static int act(StoreOptions store, ResultOptions result, UserOption whom, Act act) {
     try (Installation installation = store.open()) {
       ManagedUser known = whom.find(installation);
-      boolean isChanged = act.write().on(installation, known);
+      boolean isChanged = act.write().by(new OperatorActs(installation), known);
       String email = known.user().email();
       result.printDone(
           fields(installation, whom.find(installation)).put("changed", isChanged),

@@ -1,6 +1,7 @@
 package dev.latchkey.people;
 
 import dev.latchkey.storage.UserStores;
+import dev.latchkey.storage.people.SecondFactors;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,8 +21,9 @@ public record DirectoryActs(
     DisablePerson disablePerson,
     EnablePerson enablePerson,
     CreatePasswordLink createPasswordLink,
-    EndAccess endAccess) {
-  public static DirectoryActs on(UserStores stores, RandomGenerator random) {
+    EndAccess endAccess,
+    RemoveSecondFactor removeSecondFactor) {
+  public static DirectoryActs on(UserStores stores, SecondFactors factors, RandomGenerator random) {
     var organizations = stores.organizations();
     var teams = stores.teams();
     var administration = stores.administration();
@@ -42,6 +44,7 @@ public record DirectoryActs(
         new DisablePerson(personGuard, administration),
         new EnablePerson(personGuard, administration),
         new CreatePasswordLink(personGuard, stores.links(), random),
-        new EndAccess(personGuard, stores.removal()));
+        new EndAccess(personGuard, stores.removal()),
+        new RemoveSecondFactor(personGuard, factors));
   }
 }

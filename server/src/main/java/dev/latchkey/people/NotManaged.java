@@ -4,7 +4,7 @@ package dev.latchkey.people;
 public enum NotManaged
     implements
         PersonGuard.Access, CreatePasswordLink.Outcome, ChangePerson.Outcome, DisablePerson.Outcome,
-        EnablePerson.Outcome, EndAccess.Outcome {
+        EnablePerson.Outcome, EndAccess.Outcome, RemoveSecondFactor.Outcome {
   /** There is no such person, or it is one of others, for whom it is as if there were none. */
   NOT_FOUND,
   /** People cannot do it to themselves. */

@@ -33,7 +33,8 @@ class DirectoryActsTest extends OnBothStores {
   private static final AuditOutcome GRANTED = AuditOutcome.OK;
 
   private final SecureRandom random = new SecureRandom();
-  private final DirectoryActs acts = DirectoryActs.on(latchkey.stores().users(), random);
+  private final DirectoryActs acts =
+      DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
 
   private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Team apollo = latchkey.team(acme);

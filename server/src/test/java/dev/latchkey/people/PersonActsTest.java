@@ -30,7 +30,8 @@ class PersonActsTest extends OnBothStores {
   private static final AccessRemoval.What EVERYTHING = new AccessRemoval.What.Everything();
 
   private final SecureRandom random = new SecureRandom();
-  private final DirectoryActs acts = DirectoryActs.on(latchkey.stores().users(), random);
+  private final DirectoryActs acts =
+      DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
 
   private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Team apollo = latchkey.team(acme);
@@ -73,6 +74,7 @@ class PersonActsTest extends OnBothStores {
       assertRefused(row, disable(row.actor(), mei), mei, row.ofMei());
       assertRefused(row, enable(row.actor(), mei), mei, row.ofMei());
       assertRefused(row, end(row.actor(), mei, EVERYTHING), mei, row.ofMei());
+      assertRefused(row, removeFactor(row.actor(), mei), mei, row.ofMei());
     }
     assertThat(acts.createPasswordLink().by(operator, Id.USER.draw(random)))
         .isEqualTo(NotManaged.NOT_FOUND);
@@ -177,6 +179,17 @@ class PersonActsTest extends OnBothStores {
 
   private List<UserAccount.OpenSession> sessions(Person whom) {
     return latchkey.stores().signIn().account().sessions(whom.user().id(), latchkey.now());
+  }
+
+  @Test
+  void a_person_without_a_second_factor_has_none_to_remove() {
+    AuditEntry before = newest();
+    assertThat(removeFactor(operator, mei)).isEqualTo(RemoveSecondFactor.Refused.NONE);
+    assertThat(newest()).isEqualTo(before);
+  }
+
+  private RemoveSecondFactor.Outcome removeFactor(Actor actor, Person whom) {
+    return acts.removeSecondFactor().by(actor, whom.user().id());
   }
 
   private EndAccess.Outcome end(Actor actor, Person whom, AccessRemoval.What what) {

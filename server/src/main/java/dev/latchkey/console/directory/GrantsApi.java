@@ -17,16 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The calls of the management API about the access that people have given to apps. */
-public final class GrantsApi {
-  private final PersonApiGuard people;
-  private final ActiveGrants grants;
-  private final EndAccess endAccess;
-
-  public GrantsApi(PersonApiGuard people, ActiveGrants grants, EndAccess endAccess) {
-    this.people = people;
-    this.grants = grants;
-    this.endAccess = endAccess;
-  }
+public record GrantsApi(PersonApiGuard people, ActiveGrants grants, EndAccess endAccess) {
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(

@@ -10,12 +10,11 @@ import dev.latchkey.console.page.Notice;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.people.NotManaged;
+import dev.latchkey.people.RemoveSecondFactor;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 import java.util.Optional;
@@ -24,34 +23,18 @@ import java.util.Optional;
  * The calls of the management API about how a person gets in: the sessions, the second factor, and
  * the end of all access.
  */
-public final class PersonAccessApi {
-  private final PersonApiGuard people;
-  private final UserAccount account;
-  private final EndAccess endAccess;
-  private final SecondFactors factors;
-  private final Notice notice;
-
-  public PersonAccessApi(
-      PersonApiGuard people,
-      UserAccount account,
-      EndAccess endAccess,
-      SecondFactors factors,
-      Notice notice) {
-    this.people = people;
-    this.account = account;
-    this.endAccess = endAccess;
-    this.factors = factors;
-    this.notice = notice;
-  }
-
+public record PersonAccessApi(
+    PersonApiGuard people,
+    UserAccount account,
+    EndAccess endAccess,
+    RemoveSecondFactor removeSecondFactor,
+    Notice notice) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_SESSIONS, request -> people.toSee(request, this::sessions)),
         guard.route(Operation.END_SESSION, request -> people.toSee(request, this::end)),
         guard.route(Operation.END_ACCESS, this::endAll),
-        guard.route(
-            Operation.REMOVE_SECOND_FACTOR,
-            request -> people.toManage(request, this::removeFactor)));
+        guard.route(Operation.REMOVE_SECOND_FACTOR, this::removeFactor));
   }
 
   /** All sessions: a person has few enough of them for one answer, as the page shows them. */
@@ -94,17 +77,16 @@ public final class PersonAccessApi {
   }
 
   /** A person without a second factor is answered in the same way. */
-  private Response removeFactor(PersonApiGuard.At at) {
-    ManagedUser person = at.person();
-    if (!factors.of(person.user().id()).isOn()) {
-      return ApiAnswer.done();
-    }
-    Optional<Id.Subject> by = Optional.of(at.request().by());
-    if (!factors.removeByAdministrator(person, by, at.request().moment())) {
-      return ApiAnswer.changedBefore();
-    }
-    notice.send(
-        Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR, person.user(), at.request().moment());
-    return ApiAnswer.done();
+  private Response removeFactor(ApiRequest request) {
+    return switch (removeSecondFactor.by(request.actor(), PersonApiGuard.named(request))) {
+      case RemoveSecondFactor.Removed(var person) -> {
+        var change = Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR;
+        notice.send(change, person.user(), request.moment());
+        yield ApiAnswer.done();
+      }
+      case RemoveSecondFactor.Refused.NONE -> ApiAnswer.done();
+      case RemoveSecondFactor.Refused.EDIT_CONFLICT -> ApiAnswer.changedBefore();
+      case NotManaged refused -> ApiAnswer.refused(refused);
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.storage.people;
 
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -151,10 +152,9 @@ public final class SecondFactors {
    * may have the phone, so every session ends. False if the person was changed since, or has no
    * second factor.
    */
-  public boolean removeByAdministrator(
-      ManagedUser whom, Optional<? extends Id.Subject> by, RequestMoment now) {
+  public boolean removeFor(ManagedUser whom, Actor actor) {
     Id.User user = whom.user().id();
-    var store = database.at(now).locking(user);
+    var store = database.at(actor.moment()).locking(user);
     return store.write(sql -> {
       boolean done =
           sql.updateOne(
@@ -174,14 +174,8 @@ public final class SecondFactors {
         endWithoutFactor(sql, user);
         sql.update("DELETE FROM sessions WHERE user_id = ?", user);
       }
-      var entry =
-          AuditEntry.of(
-                  now,
-                  AuditEvent.SECOND_FACTOR_REMOVE,
-                  done ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
-              .about(user)
-              .in(whom.user().organization());
-      RefusedActs.recordAct(sql, done, by, by.map(entry::by).orElse(entry));
+      AuditEntry entry = UserAdministration.entry(actor, AuditEvent.SECOND_FACTOR_REMOVE, whom);
+      RefusedActs.recordAct(sql, done, entry, AuditOutcome.EDIT_CONFLICT);
       return done;
     });
   }
