@@ -8,11 +8,15 @@ import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Mailer;
+<<<<<<< HEAD
+=======
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+>>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
 import dev.latchkey.model.User;
-import dev.latchkey.people.CreatePasswordLink;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
@@ -42,11 +46,19 @@ final class CommandMail {
   }
 
   /** The link for a person, and whether it was delivered. */
+<<<<<<< HEAD
   PasswordLinkView sendLink(CreatePasswordLink.Created created, Actor operator) {
     String baseUrl = PublishedAddress.of(installation.settings());
     var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
     var shown = delivery.deliver(operator, baseUrl, created.person(), created.link());
     return new PasswordLinkView(shown.link(), shown.expiresAt(), isDelivered());
+=======
+  LinkDelivery.Shown sendLink(ManagedUser person, Secret.PasswordLink link) {
+    String baseUrl = PublishedAddress.of(installation.settings());
+    var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
+    var shown = delivery.deliver(installation.operator(), baseUrl, person, link);
+    return new LinkDelivery.Shown(shown.link(), shown.expiresAt(), isDelivered());
+>>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
   }
 
   /** Whether the person was told of the offer. */

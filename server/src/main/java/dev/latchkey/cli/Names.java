@@ -3,6 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.FlawedPerson;
 
 /** Checks names that are about to be stored, by the rule of the pages. */
 final class Names {
@@ -19,6 +20,18 @@ final class Names {
   static ConfigFault fault(FlawedNames flawed) {
     var first = flawed.flaws().entrySet().iterator().next();
     return fault("--" + first.getKey(), first.getValue());
+  }
+
+  static ConfigFault fault(FlawedPerson flawed, String option, String email) {
+    return flawed
+        .name()
+        .map(flaw -> fault("--name", flaw))
+        .orElseGet(() -> noAddress(option, email));
+  }
+
+  static ConfigFault noAddress(String option, String email) {
+    return new ConfigFault(
+        option + " needs an e-mail address such as lee@example.com, not " + email);
   }
 
   static ConfigFault fault(String option, DisplayName.Flaw flaw) {

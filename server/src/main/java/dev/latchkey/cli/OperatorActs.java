@@ -33,6 +33,7 @@ import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.InvitePerson;
 import dev.latchkey.people.NewName;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotManaged;
@@ -40,7 +41,6 @@ import dev.latchkey.people.NotRenamed;
 import dev.latchkey.people.RemoveSecondFactor;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
-import dev.latchkey.people.Throttled;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.people.AccessRemoval;
@@ -53,8 +53,11 @@ import java.util.Optional;
 final class OperatorActs {
   private final DirectoryActs acts;
   private final CredentialActs credentialActs;
+<<<<<<< HEAD
   private final Platform platform;
   private final StoreLookup lookup;
+=======
+>>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
@@ -110,6 +113,16 @@ final class OperatorActs {
     };
   }
 
+  InvitePerson.Invited invitePerson(WantedPerson wanted, Organization home) {
+    return switch (acts.invitePerson().by(operator, home.id(), wanted)) {
+      case InvitePerson.Invited invited -> invited;
+      case InvitePerson.Refused.EMAIL_TAKEN -> throw NewUserOption.taken(wanted.email());
+      case InvitePerson.Refused.ROLE_ABOVE_OWN -> throw gone();
+      case NoAccess _ -> throw gone();
+      case FlawedPerson flawed -> throw Names.fault(flawed, "--email", wanted.email());
+    };
+  }
+
   CreatePasswordLink.Created createPasswordLink(ManagedUser known) {
     String email = known.user().email();
     return switch (acts.createPasswordLink().by(operator, known.user().id())) {
@@ -120,7 +133,6 @@ final class OperatorActs {
                   + " is disabled. To let the user sign in again: latchkey user enable --email "
                   + email);
       case CreatePasswordLink.Refused.EDIT_CONFLICT -> throw changed(email);
-      case Throttled _ -> throw changed(email);
       case NotManaged _ -> throw gone();
     };
   }
@@ -130,18 +142,10 @@ final class OperatorActs {
     return switch (acts.changePerson().by(operator, known.user().id(), known.version(), wanted)) {
       case ChangePerson.Changed(var person) -> person;
       case ChangePerson.Refused.EDIT_CONFLICT -> throw changed(email);
-      case ChangePerson.Refused.EMAIL_TAKEN ->
-          throw new ConfigFault("there is a user with the address " + wanted.email() + " already");
+      case ChangePerson.Refused.EMAIL_TAKEN -> throw NewUserOption.taken(wanted.email());
       case ChangePerson.Refused.LAST_SUPER_ADMINISTRATOR ->
           throw UserOption.lastSuperAdministrator(email);
-      case FlawedPerson flawed ->
-          throw flawed
-              .name()
-              .map(flaw -> Names.fault("--name", flaw))
-              .orElseGet(() ->
-                  new ConfigFault(
-                      "--new-email needs an e-mail address such as lee@example.com, not "
-                          + wanted.email()));
+      case FlawedPerson flawed -> throw Names.fault(flawed, "--new-email", wanted.email());
       case NotManaged _ -> throw gone();
     };
   }

@@ -41,8 +41,8 @@ final class StoreOptions {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Keep everything in this directory (default: data). Only serve, demo, restore, import and user add"
-              + " --create create it.")
+          "Keep everything in this directory (default: data). Only serve, demo, restore, import, and user add or"
+              + " invite with --create, create it.")
   private @Nullable Path data;
 
   @Option(

@@ -4,9 +4,18 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
+<<<<<<< HEAD
+=======
+import dev.latchkey.console.directory.LinkDelivery;
+import dev.latchkey.console.directory.PersonAccessApi;
+>>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
 import dev.latchkey.edge.http.Json;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.Stores;
@@ -25,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     description = "Manage users without a browser.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {UserAddCommand.class, UserChangeCommand.class})
+    subcommands = UserChangeCommand.class)
 final class UserCommand {
   @Command(
       name = "list",
@@ -76,6 +85,60 @@ final class UserCommand {
   }
 
   @Command(
+      name = "add",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Add a user to an organization and its teams.",
+        "The password is drawn at random and printed once."
+      },
+      footer = {
+        "  latchkey user add --email lee@example.com --name \"Lee Wong\" \\",
+        "    --organization Acme --team Apollo"
+      })
+  int add(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin NewUserOption whom) {
+    try (Installation installation = whom.open(store)) {
+      Organization home = whom.home(installation);
+      User user =
+          whom.wanted(installation, home).created(Id.USER.draw(installation.random()), home);
+      String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
+      RequestMoment now = installation.commandMoment();
+      PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
+      if (!installation.stores().users().users().add(user, hashed, now)) {
+        throw NewUserOption.taken(user.email());
+      }
+      result.printDone(
+          fields(installation, new StoreLookup(installation.stores()).user(user.email()))
+              .put("password", password),
+          user.email() + " can sign in with this password, shown once: " + password);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "invite",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Invite a user into an organization and its teams, with a one-time link to choose a password.",
+        "The link is printed once. If mail is configured, it is sent to the user as well."
+      },
+      footer = {
+        "  latchkey user invite --email lee@example.com --name \"Lee Wong\" \\",
+        "    --organization Acme --team Apollo"
+      })
+  int invite(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin NewUserOption whom) {
+    try (Installation installation = whom.open(store)) {
+      Organization home = whom.home(installation);
+      var invited =
+          new OperatorActs(installation).invitePerson(whom.wanted(installation, home), home);
+      var shown = new CommandMail(installation).sendLink(invited.person(), invited.link());
+      result.printDone(
+          fields(installation, invited.person()).setAll(ViewJson.of(shown)),
+          said(invited.person().user(), shown));
+      return 0;
+    }
+  }
+
+  @Command(
       name = "reset-password",
       mixinStandardHelpOptions = true,
       description = {
@@ -87,14 +150,16 @@ final class UserCommand {
       @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
     try (Installation installation = store.open()) {
       var created = new OperatorActs(installation).createPasswordLink(whom.find(installation));
-      var shown = new CommandMail(installation).sendLink(created, installation.operator());
+      var shown = new CommandMail(installation).sendLink(created.person(), created.link());
       User user = created.person().user();
-      result.printDone(
-          user(user).setAll(ViewJson.of(shown)),
-          "%s can choose a password with this link, shown once, until %s: %s"
-              .formatted(user.email(), shown.expiresAt(), shown.link()));
+      result.printDone(user(user).setAll(ViewJson.of(shown)), said(user, shown));
       return 0;
     }
+  }
+
+  private static String said(User user, LinkDelivery.Shown shown) {
+    return "%s can choose a password with this link, shown once, until %s: %s"
+        .formatted(user.email(), shown.expiresAt(), shown.link());
   }
 
   @Command(

@@ -14,30 +14,50 @@ import java.util.random.RandomGenerator;
  * is another invitation, otherwise a reset. It replaces the previous link of an administrator.
  */
 public record CreatePasswordLink(PersonGuard guard, PasswordLinks links, RandomGenerator random) {
-  public sealed interface Outcome permits Created, Refused, Throttled, NotManaged {}
+  public sealed interface Outcome permits Unlimited, Throttled {}
 
-  public record Created(ManagedUser person, Secret.PasswordLink link) implements Outcome {}
+  /** What can happen to an operator, who may create any number of links. */
+  public sealed interface Unlimited extends Outcome permits Created, Refused, NotManaged {}
 
-  public enum Refused implements Outcome {
+  public record Created(ManagedUser person, Secret.PasswordLink link) implements Unlimited {}
+
+  public enum Refused implements Unlimited {
     DISABLED,
     /** The person was changed at the same moment. */
-    EDIT_CONFLICT
+    EDIT_CONFLICT;
+
+    private static Refused of(ManagedUser person) {
+      return person.state() == ManagedUser.State.DISABLED ? DISABLED : EDIT_CONFLICT;
+    }
   }
 
-  public Outcome by(Actor actor, Id.User named) {
-    return switch (guard.manage(actor, named)) {
-      case PersonGuard.Granted(var person, _) -> create(actor, person);
-      case NotManaged refused -> refused;
+  public Outcome by(Actor.Authenticated actor, Id.User named) {
+    return switch (draft(actor, named)) {
+      case Created draft ->
+          switch (links.create(draft.link(), draft.person(), actor)) {
+            case NewLink.Unlimited.CREATED -> draft;
+            case NewLink.Unlimited.CONFLICT -> Refused.of(draft.person());
+            case NewLink.Throttled(Duration wait) -> new Throttled(wait);
+          };
+      case Unlimited refused -> refused;
     };
   }
 
-  private Outcome create(Actor actor, ManagedUser person) {
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    return switch (links.create(link, person, actor)) {
-      case NewLink.Unlimited.CREATED -> new Created(person, link);
-      case NewLink.Unlimited.CONFLICT ->
-          person.state() == ManagedUser.State.DISABLED ? Refused.DISABLED : Refused.EDIT_CONFLICT;
-      case NewLink.Throttled(Duration wait) -> new Throttled(wait);
+  public Unlimited by(Actor.Operator operator, Id.User named) {
+    return switch (draft(operator, named)) {
+      case Created(var person, var link)
+          when links.create(link, person, operator) == NewLink.Unlimited.CONFLICT ->
+          Refused.of(person);
+      case Unlimited drafted -> drafted;
+    };
+  }
+
+  /** The link that is created if the actor may, before it is written. */
+  private Unlimited draft(Actor actor, Id.User named) {
+    return switch (guard.manage(actor, named)) {
+      case PersonGuard.Granted(var person, _) ->
+          new Created(person, Secret.PASSWORD_LINK.mint(random));
+      case NotManaged refused -> refused;
     };
   }
 }

@@ -20,42 +20,61 @@ import java.util.random.RandomGenerator;
  */
 public record InvitePerson(
     OrganizationGuard guard, UserAdministration administration, RandomGenerator random) {
-  public sealed interface Outcome permits Invited, Refused, Throttled, FlawedPerson, NoAccess {}
+  public sealed interface Outcome permits Unlimited, Throttled {}
 
-  public record Invited(ManagedUser person, Secret.PasswordLink link) implements Outcome {}
+  /** What can happen to an operator, who may invite any number of people. */
+  public sealed interface Unlimited extends Outcome
+      permits Invited, Refused, FlawedPerson, NoAccess {}
 
-  public enum Refused implements Outcome {
+  public record Invited(ManagedUser person, Secret.PasswordLink link) implements Unlimited {}
+
+  public enum Refused implements Unlimited {
     /** The actor cannot give the role in this organization. */
     ROLE_ABOVE_OWN,
     EMAIL_TAKEN
   }
 
   public Outcome by(Actor.Authenticated actor, Id.Organization in, WantedPerson wanted) {
+    return switch (draft(actor, in, wanted)) {
+      case Invited draft ->
+          switch (administration.invite(draft.person().user(), draft.link(), actor)) {
+            case NewLink.Unlimited.CREATED -> draft;
+            case NewLink.Unlimited.CONFLICT -> Refused.EMAIL_TAKEN;
+            case NewLink.Throttled(Duration wait) -> new Throttled(wait);
+          };
+      case Unlimited refused -> refused;
+    };
+  }
+
+  public Unlimited by(Actor.Operator operator, Id.Organization in, WantedPerson wanted) {
+    return switch (draft(operator, in, wanted)) {
+      case Invited(var person, var link)
+          when administration.invite(person.user(), link, operator) == NewLink.Unlimited.CONFLICT ->
+          Refused.EMAIL_TAKEN;
+      case Unlimited drafted -> drafted;
+    };
+  }
+
+  /** The person who is invited if the actor may, before they are written. */
+  private Unlimited draft(Actor actor, Id.Organization in, WantedPerson wanted) {
     return switch (guard.check(actor, in, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION)) {
-      case OrganizationGuard.Granted(var organization) -> check(actor, organization, wanted);
+      case OrganizationGuard.Granted(var organization) -> draft(actor, organization, wanted);
       case NoAccess refused -> refused;
     };
   }
 
-  private Outcome check(Actor.Authenticated actor, Organization home, WantedPerson wanted) {
+  private Unlimited draft(Actor actor, Organization home, WantedPerson wanted) {
     Optional<User.Role> role = wanted.role(actor.grantable(home));
     if (role.isEmpty()) {
       guard.refused(actor, AuditOutcome.ROLE_ABOVE_OWN, home.id(), Optional.empty());
       return Refused.ROLE_ABOVE_OWN;
     }
     Optional<FlawedPerson> flaws = wanted.flaws();
-    return flaws.isPresent()
-        ? flaws.get()
-        : invite(actor, wanted.created(Id.USER.draw(random), home, role.get()));
-  }
-
-  private Outcome invite(Actor.Authenticated actor, User user) {
-    Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    return switch (administration.invite(user, link, actor)) {
-      case NewLink.Unlimited.CREATED ->
-          new Invited(ManagedUser.invited(user, actor.moment()), link);
-      case NewLink.Unlimited.CONFLICT -> Refused.EMAIL_TAKEN;
-      case NewLink.Throttled(Duration wait) -> new Throttled(wait);
-    };
+    if (flaws.isPresent()) {
+      return flaws.get();
+    }
+    User user = wanted.created(Id.USER.draw(random), home, role.get());
+    return new Invited(
+        ManagedUser.invited(user, actor.moment()), Secret.PASSWORD_LINK.mint(random));
   }
 }

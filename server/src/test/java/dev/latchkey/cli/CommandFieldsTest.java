@@ -81,6 +81,17 @@ class CommandFieldsTest {
         "Acme Europe",
         "--team",
         "Apollo");
+    on(
+        "user",
+        "invite",
+        "--email",
+        "mei@example.com",
+        "--name",
+        "Mei",
+        "--organization",
+        "Acme Europe",
+        "--team",
+        "Apollo");
     on("user", "list");
     for (String verb :
         List.of(

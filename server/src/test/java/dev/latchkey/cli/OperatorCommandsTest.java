@@ -80,6 +80,26 @@ class OperatorCommandsTest {
   }
 
   @Test
+  void a_user_is_invited_with_a_link() {
+    String[] invite = {
+      "user",
+      "invite",
+      "--email",
+      "lee@example.com",
+      "--name",
+      "Lee",
+      "--organization",
+      latchkey.organization().name(),
+      "--json"
+    };
+    Command invited = run(invite);
+    assertThat(invited.text("state")).isEqualTo("invited");
+    assertThat(invited.text("link")).contains("/password?key=");
+    assertThat(run(invite).err()).contains("there is a user with the address lee@example.com");
+    assertThat(audit("user_create")).allSatisfy(OperatorCommandsTest::assertByCommand);
+  }
+
+  @Test
   void users_are_listed_shown_disabled_and_enabled() {
     Person person = latchkey.person();
     latchkey.person();

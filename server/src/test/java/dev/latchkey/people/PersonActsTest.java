@@ -6,6 +6,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Actor;
+import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -38,7 +39,7 @@ class PersonActsTest extends OnBothStores {
   private final Person mei = latchkey.person(acme, User.Role.MEMBER, apollo);
   private final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
   private final Person root = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, apollo);
-  private final Actor operator =
+  private final Actor.Operator operator =
       new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
 
   /** Who may change Mei and a super administrator, and what the audit log says if not. */
@@ -116,7 +117,23 @@ class PersonActsTest extends OnBothStores {
 
     assertThat(outcomes).filteredOn(InvitePerson.Invited.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(InvitePerson.Refused.EMAIL_TAKEN::equals).hasSize(7);
+    assertThat(acts.invitePerson().by(operator, acme.id(), wanted))
+        .isEqualTo(InvitePerson.Refused.EMAIL_TAKEN);
     assertThat(change(operator, mei, wanted)).isEqualTo(ChangePerson.Refused.EMAIL_TAKEN);
+  }
+
+  @Test
+  void an_operator_invites_and_creates_any_number_of_links() {
+    for (int i = 0; i < 12; i++) {
+      assertThat(link(operator, mei)).isInstanceOf(CreatePasswordLink.Created.class);
+      link(actor(head), mei);
+    }
+    assertThat(link(actor(head), mei)).isInstanceOf(Throttled.class);
+    WantedPerson wanted = wanted("Lee", User.Role.MEMBER);
+    assertThat(acts.invitePerson().by(operator, acme.id(), wanted))
+        .isInstanceOf(InvitePerson.Invited.class);
+    assertThat(newest().event()).isEqualTo(AuditEvent.USER_CREATE);
+    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
   }
 
   @Test
@@ -197,7 +214,10 @@ class PersonActsTest extends OnBothStores {
   }
 
   private CreatePasswordLink.Outcome link(Actor actor, Person whom) {
-    return acts.createPasswordLink().by(actor, whom.user().id());
+    return switch (actor) {
+      case Actor.Authenticated caller -> acts.createPasswordLink().by(caller, whom.user().id());
+      case Actor.Local _ -> acts.createPasswordLink().by(operator, whom.user().id());
+    };
   }
 
   private DisablePerson.Outcome disable(Actor actor, Person whom) {

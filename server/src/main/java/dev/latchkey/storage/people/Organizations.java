@@ -198,8 +198,8 @@ public final class Organizations {
       }
       insert(sql, founded.organization(), actor);
       Teams.insert(sql, founded.team(), actor);
-      var invitation = new UserAdministration.Invitation(founded.administrator(), link, actor.id());
-      if (!UserAdministration.invite(sql, limits, invitation, actor.moment())) {
+      var invitation = new UserAdministration.Invitation(founded.administrator(), link, actor);
+      if (UserAdministration.invite(sql, limits, invitation) == NewLink.Unlimited.CONFLICT) {
         throw new StorageFault("the e-mail address was taken at the same moment");
       }
       return true;

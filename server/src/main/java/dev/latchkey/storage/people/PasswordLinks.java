@@ -39,45 +39,54 @@ public final class PasswordLinks {
 
   /**
    * Creates a link. It is a conflict if the person is disabled or was changed since the page was
-   * shown. A command on the server may create any number of links.
+   * shown.
    */
-  public NewLink create(Secret.PasswordLink link, ManagedUser whom, Actor actor) {
-    RequestMoment now = actor.moment();
-    User user = whom.user();
-    var store = database.at(now).locking(user.id());
+  public NewLink create(Secret.PasswordLink link, ManagedUser whom, Actor.Authenticated actor) {
+    var store = database.at(actor.moment()).locking(whom.user().id());
     return store.write(sql -> {
-      Optional<Duration> wait =
-          actor instanceof Actor.Authenticated
-              ? NewLink.count(sql, user, now.at())
-              : Optional.empty();
-      boolean unchanged =
-          sql.exists(
-              """
-              SELECT 1
-              FROM users
-              WHERE user_id = ?
-                AND version = ?
-                AND active_since IS NOT NULL
-              """,
-              user.id(),
-              whom.version());
-      boolean created = unchanged && wait.isEmpty();
-      if (created) {
-        sql.update(
-            "DELETE FROM password_links WHERE user_id = ? AND made_by = ?",
-            user.id(),
-            MadeBy.ADMINISTRATOR);
-        insert(sql, link, user.id(), endOf(whom.state(), now));
-      }
-      AuditEntry entry =
-          actor.entry(AuditEvent.PASSWORD_LINK_CREATE).about(user.id()).in(user.organization());
-      RefusedActs.recordAct(
-          sql, created, entry, unchanged ? AuditOutcome.TOO_SOON : AuditOutcome.EDIT_CONFLICT);
-      if (wait.isPresent()) {
-        return new NewLink.Throttled(wait.get());
-      }
-      return created ? NewLink.Unlimited.CREATED : NewLink.Unlimited.CONFLICT;
+      Optional<Duration> wait = NewLink.count(sql, whom.user(), actor.moment().at());
+      NewLink.Unlimited created = create(sql, new Wanted(link, whom, actor), wait.isEmpty());
+      return wait.<NewLink>map(NewLink.Throttled::new).orElse(created);
     });
+  }
+
+  /** The same by an operator, who may create any number of links. */
+  public NewLink.Unlimited create(
+      Secret.PasswordLink link, ManagedUser whom, Actor.Operator operator) {
+    var store = database.at(operator.moment()).locking(whom.user().id());
+    return store.write(sql -> create(sql, new Wanted(link, whom, operator), true));
+  }
+
+  private record Wanted(Secret.PasswordLink link, ManagedUser whom, Actor by) {}
+
+  private NewLink.Unlimited create(Sql sql, Wanted wanted, boolean isAllowed) throws SQLException {
+    ManagedUser whom = wanted.whom();
+    Id.User user = whom.user().id();
+    boolean unchanged =
+        sql.exists(
+            """
+            SELECT 1
+            FROM users
+            WHERE user_id = ?
+              AND version = ?
+              AND active_since IS NOT NULL
+            """,
+            user,
+            whom.version());
+    boolean created = unchanged && isAllowed;
+    if (created) {
+      sql.update(
+          "DELETE FROM password_links WHERE user_id = ? AND made_by = ?",
+          user,
+          MadeBy.ADMINISTRATOR);
+      insert(sql, wanted.link(), user, endOf(whom.state(), wanted.by().moment()));
+    }
+    RefusedActs.recordAct(
+        sql,
+        created,
+        UserAdministration.entry(wanted.by(), AuditEvent.PASSWORD_LINK_CREATE, whom),
+        unchanged ? AuditOutcome.TOO_SOON : AuditOutcome.EDIT_CONFLICT);
+    return created ? NewLink.Unlimited.CREATED : NewLink.Unlimited.CONFLICT;
   }
 
   /** When a link that is created now expires. */

@@ -69,26 +69,32 @@ public final class UserAdministration {
       if (wait.isPresent()) {
         return new NewLink.Throttled(wait.get());
       }
-      if (invite(sql, limits, new Invitation(user, link, actor.id()), now)) {
-        return NewLink.Unlimited.CREATED;
+      NewLink.Unlimited invited = invite(sql, limits, new Invitation(user, link, actor));
+      if (invited == NewLink.Unlimited.CONFLICT) {
+        NewLink.discount(sql, user);
       }
-      NewLink.discount(sql, user);
-      return NewLink.Unlimited.CONFLICT;
+      return invited;
     });
   }
 
-  /** A new user, the link with which the user chooses a password, and who invites. */
-  record Invitation(User user, Secret.PasswordLink link, Id.Subject by) {}
+  /** The same by an operator, who may invite any number of people. */
+  public NewLink.Unlimited invite(User user, Secret.PasswordLink link, Actor.Operator operator) {
+    var store = database.at(operator.moment());
+    return store.write(sql -> invite(sql, limits, new Invitation(user, link, operator)));
+  }
 
-  static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)
+  /** A new user, the link with which the user chooses a password, and who invites. */
+  record Invitation(User user, Secret.PasswordLink link, Actor by) {}
+
+  static NewLink.Unlimited invite(Sql sql, Limits limits, Invitation invitation)
       throws SQLException {
     User user = invitation.user();
-    boolean free = Users.insert(sql, user, NONE_YET, Optional.of(invitation.by()), now);
-    if (free) {
-      Instant end = now.at().plus(limits.invitation());
-      PasswordLinks.insert(sql, invitation.link(), user.id(), end);
+    if (!Users.insert(sql, user, NONE_YET, invitation.by())) {
+      return NewLink.Unlimited.CONFLICT;
     }
-    return free;
+    Instant end = invitation.by().moment().at().plus(limits.invitation());
+    PasswordLinks.insert(sql, invitation.link(), user.id(), end);
+    return NewLink.Unlimited.CREATED;
   }
 
   /**

@@ -64,7 +64,7 @@ public final class Users {
   /** Adds a user. False if the e-mail address is taken. */
   public boolean add(User user, PasswordHash password, RequestMoment now) {
     var store = database.at(now);
-    return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
+    return store.write(sql -> insert(sql, user, password, new Actor.Server(now)));
   }
 
   /**
@@ -95,7 +95,7 @@ public final class Users {
         var founder = new Actor.Person(founded.administrator(), now);
         Organizations.insert(sql, founded.organization(), founder);
         Teams.insert(sql, founded.team(), founder);
-        insert(sql, founded.administrator(), password, Optional.of(founder.id()), now);
+        insert(sql, founded.administrator(), password, founder);
         sql.record(founder.entry(AuditEvent.SETUP).in(founded.organization().id()));
       }
       return first;
@@ -265,21 +265,12 @@ public final class Users {
         id);
   }
 
-  static boolean insert(
-      Sql sql,
-      User user,
-      PasswordHash password,
-      Optional<? extends Id.Subject> by,
-      RequestMoment now)
+  static boolean insert(Sql sql, User user, PasswordHash password, Actor actor)
       throws SQLException {
-    boolean free = insertRow(sql, user, password, now);
+    boolean free = insertRow(sql, user, password, actor.moment());
     if (free) {
       join(sql, user);
-      var entry =
-          AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
-              .about(user.id())
-              .in(user.organization());
-      sql.record(by.map(entry::by).orElse(entry));
+      sql.record(actor.entry(AuditEvent.USER_CREATE).about(user.id()).in(user.organization()));
     }
     return free;
   }

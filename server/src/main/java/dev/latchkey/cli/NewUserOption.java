@@ -3,39 +3,19 @@ package dev.latchkey.cli;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.people.CreateOrganization;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.people.WantedPerson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "add",
-    mixinStandardHelpOptions = true,
-    description = {
-      "Add a user to an organization and its teams.",
-      "The password is drawn at random and printed once."
-    },
-    footer = {
-      "  latchkey user add --email lee@example.com --name \"Lee Wong\" \\",
-      "    --organization Acme --team Apollo"
-    })
-final class UserAddCommand implements Callable<Integer> {
-  @Mixin private StoreOptions store = new StoreOptions();
-
-  @Mixin private ResultOptions result = new ResultOptions();
-
+/** A user who is created in an organization and its teams. */
+final class NewUserOption {
   @Option(
       names = "--email",
       required = true,
@@ -78,47 +58,36 @@ final class UserAddCommand implements Callable<Integer> {
       description = "Create the organization and the teams that do not exist yet.")
   private boolean isCreating;
 
-  @Override
-  public Integer call() {
-    EmailAddress address =
-        EmailAddress.parse(email)
-            .orElseThrow(() ->
-                new ConfigFault(
-                    "--email needs an e-mail address such as lee@example.com, not " + email));
-    String shown = name.checked();
+  /** Opens the store if what was entered can be stored. */
+  Installation open(StoreOptions store) {
+    address();
+    name.checked();
     Names.check("--organization", organization);
     teams.forEach(team -> Names.check("--team", team));
-    try (Installation installation = isCreating ? store.openOrCreate() : store.open()) {
-      Users users = installation.stores().users().users();
-      if (users.findByEmail(address.text()).isPresent()) {
-        throw taken(address);
-      }
-      Organization home = organization(installation);
-      List<User.Membership> memberships = memberships(installation, home);
-      var user =
-          new User(
-              Id.USER.draw(installation.random()),
-              address.text(),
-              shown,
-              home.id(),
-              role.stored(),
-              memberships);
-      String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
-      RequestMoment now = installation.commandMoment();
-      PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
-      if (!users.add(user, hashed, now)) {
-        throw taken(address);
-      }
-      result.printDone(
-          CommandJson.of(new StoreLookup(installation.stores()).user(user.email()), home)
-              .put("password", password),
-          user.email() + " can sign in with this password, shown once: " + password);
-      return 0;
-    }
+    return isCreating ? store.openOrCreate() : store.open();
   }
 
-  private static ConfigFault taken(EmailAddress address) {
-    return new ConfigFault("there is a user with the address " + address.text() + " already");
+  private String address() {
+    return EmailAddress.parse(email)
+        .map(EmailAddress::text)
+        .orElseThrow(() -> Names.noAddress("--email", email));
+  }
+
+  static ConfigFault taken(String address) {
+    return new ConfigFault("there is a user with the address " + address + " already");
+  }
+
+  /** The organization of the user, which is created only if the user can be. */
+  Organization home(Installation installation) {
+    if (installation.stores().users().users().findByEmail(address()).isPresent()) {
+      throw taken(address());
+    }
+    return organization(installation);
+  }
+
+  WantedPerson wanted(Installation installation, Organization home) {
+    return new WantedPerson(
+        name.checked(), address(), role.stored().name(), memberships(installation, home));
   }
 
   private Organization organization(Installation installation) {
