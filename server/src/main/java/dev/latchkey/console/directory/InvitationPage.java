@@ -7,7 +7,6 @@ import dev.latchkey.console.page.OrganizationRequest;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
@@ -19,7 +18,6 @@ import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.InvitePerson;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.Throttled;
-import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
@@ -51,18 +49,13 @@ public record InvitationPage(
   private Response invite(OrganizationRequest at) {
     var teams = users.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
-    WantedPerson wanted = entered.wanted();
-    Optional<FormErrors> errors =
-        wanted
-            .flaws()
-            .map(FormErrors::of)
-            .or(() -> at.request().passwordErrors(Reauthentication.FIELD));
-    return errors.isPresent() ? refuse(at, entered, errors.get()) : invite(at, entered, wanted);
+    Optional<FormErrors> errors = entered.errors(at.request());
+    return errors.isPresent() ? refuse(at, entered, errors.get()) : invite(at, entered);
   }
 
-  private Response invite(OrganizationRequest at, PersonForm entered, WantedPerson wanted) {
+  private Response invite(OrganizationRequest at, PersonForm entered) {
     PageRequest request = at.request();
-    return switch (invitePerson.by(request.actor(), at.organization().id(), wanted)) {
+    return switch (invitePerson.by(request.actor(), at.organization().id(), entered.wanted())) {
       case InvitePerson.Invited(var person, var link) ->
           delivery.deliver(request, sectionGuard.section(), person, link);
       case InvitePerson.Refused.ROLE_ABOVE_OWN -> request.forbidden("people.above");

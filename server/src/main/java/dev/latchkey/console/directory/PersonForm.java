@@ -1,5 +1,8 @@
 package dev.latchkey.console.directory;
 
+import dev.latchkey.console.page.FormErrors;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
@@ -10,6 +13,7 @@ import dev.latchkey.people.WantedPerson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an administrator entered about a person. The form is only searched for the teams of the
@@ -77,6 +81,14 @@ public record PersonForm(
 
   public Part part(Team team) {
     return parts.getOrDefault(team, Part.NONE);
+  }
+
+  /** What is wrong with what was entered, or else with the password that the form asks for. */
+  Optional<FormErrors> errors(PageRequest request) {
+    return wanted()
+        .flaws()
+        .map(FormErrors::of)
+        .or(() -> request.passwordErrors(Reauthentication.FIELD));
   }
 
   WantedPerson wanted() {

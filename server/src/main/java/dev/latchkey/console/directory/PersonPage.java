@@ -3,7 +3,6 @@ package dev.latchkey.console.directory;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
-import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
@@ -14,7 +13,6 @@ import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
-import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
@@ -55,20 +53,14 @@ public record PersonPage(
   private Response change(PersonRequest at) {
     var teams = users.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
-    WantedPerson wanted = entered.wanted();
-    Optional<FormErrors> errors =
-        wanted
-            .flaws()
-            .map(FormErrors::of)
-            .or(() -> at.request().passwordErrors(Reauthentication.FIELD));
-    return errors.isPresent()
-        ? detail.refuse(at, entered, errors.get())
-        : change(at, entered, wanted);
+    Optional<FormErrors> errors = entered.errors(at.request());
+    return errors.isPresent() ? detail.refuse(at, entered, errors.get()) : change(at, entered);
   }
 
-  private Response change(PersonRequest at, PersonForm entered, WantedPerson wanted) {
+  private Response change(PersonRequest at, PersonForm entered) {
     Id.User person = at.person().user().id();
-    return switch (changePerson.by(at.request().actor(), person, entered.version(), wanted)) {
+    return switch (changePerson.by(
+        at.request().actor(), person, entered.version(), entered.wanted())) {
       case ChangePerson.Changed _ -> at.done("changed");
       case ChangePerson.Refused.EDIT_CONFLICT -> detail.conflict(at, entered);
       case ChangePerson.Refused.EMAIL_TAKEN ->
