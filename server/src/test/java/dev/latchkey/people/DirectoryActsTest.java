@@ -2,9 +2,8 @@ package dev.latchkey.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.ActsOnBothStores;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.OnBothStores;
-import dev.latchkey.harness.Person;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
@@ -12,15 +11,11 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The acts on teams and organizations, without a page, a call or a command. */
-class DirectoryActsTest extends OnBothStores {
+class DirectoryActsTest extends ActsOnBothStores {
   private static final AuditOutcome GRANTED = AuditOutcome.OK;
 
-  private final SecureRandom random = new SecureRandom();
   private final DirectoryActs acts =
       DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
 
@@ -40,8 +34,6 @@ class DirectoryActsTest extends OnBothStores {
   private final Team apollo = latchkey.team(acme);
   private final Organization solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
   private final Team studio = latchkey.team(solo);
-  private final Actor operator =
-      new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
 
   /** Who may do what in an organization, and what the audit log says if not. */
   private record Row(
@@ -247,17 +239,6 @@ class DirectoryActsTest extends OnBothStores {
     return acts.renameOrganization().by(actor, organization.id(), NewName.after(seen, name));
   }
 
-  private Actor actor(Person person) {
-    return new Actor.Person(person.user(), latchkey.now());
-  }
-
-  private Actor machine(Organization home, Optional<Team> team) {
-    return new Actor.Machine(
-        Id.VIRTUAL_ADMINISTRATOR.draw(random),
-        new Reach(home.id(), team.map(Team::id)),
-        latchkey.now());
-  }
-
   private String name() {
     return "n" + Long.toHexString(random.nextLong());
   }
@@ -268,12 +249,5 @@ class DirectoryActsTest extends OnBothStores {
 
   private Organizations.View organization(Id.Organization id) {
     return latchkey.stores().users().organizations().find(id).orElseThrow();
-  }
-
-  private AuditEntry newest() {
-    return latchkey.stores().operation().auditRecords().newest(1).stream()
-        .map(ListedAuditEntry::entry)
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -2,8 +2,8 @@ package dev.latchkey.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.ActsOnBothStores;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditActor;
@@ -12,25 +12,20 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The acts on people, without a page, a call or a command. */
-class PersonActsTest extends OnBothStores {
+class PersonActsTest extends ActsOnBothStores {
   private static final AccessRemoval.What EVERYTHING = new AccessRemoval.What.Everything();
 
-  private final SecureRandom random = new SecureRandom();
   private final DirectoryActs acts =
       DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
 
@@ -39,8 +34,6 @@ class PersonActsTest extends OnBothStores {
   private final Person mei = latchkey.person(acme, User.Role.MEMBER, apollo);
   private final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
   private final Person root = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, apollo);
-  private final Actor.Operator operator =
-      new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant()));
 
   /** Who may change Mei and a super administrator, and what the audit log says if not. */
   private record Row(String who, Actor actor, AuditOutcome ofMei, AuditOutcome ofRoot) {}
@@ -245,23 +238,5 @@ class PersonActsTest extends OnBothStores {
 
   private ManagedUser person(Person whom) {
     return latchkey.managed(whom);
-  }
-
-  private Actor.Authenticated actor(Person person) {
-    return new Actor.Person(person.user(), latchkey.now());
-  }
-
-  private Actor machine(Organization home, Optional<Team> team) {
-    return new Actor.Machine(
-        Id.VIRTUAL_ADMINISTRATOR.draw(random),
-        new Reach(home.id(), team.map(Team::id)),
-        latchkey.now());
-  }
-
-  private AuditEntry newest() {
-    return latchkey.stores().operation().auditRecords().newest(1).stream()
-        .map(ListedAuditEntry::entry)
-        .findFirst()
-        .orElseThrow();
   }
 }
