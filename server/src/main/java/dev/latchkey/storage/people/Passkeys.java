@@ -173,13 +173,7 @@ public final class Passkeys {
         SecondFactors.endWithoutFactor(sql, user.id());
         Sessions.endOthers(sql, user.id(), session);
       }
-      var outcome = removed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT;
-      RefusedActs.recordAct(
-          sql,
-          removed,
-          Optional.of(user.id()),
-          AuditEntry.of(now, AuditEvent.PASSKEY_REMOVE, outcome).by(user.id()));
-      return removed;
+      return SecondFactors.record(sql, removed, AuditEvent.PASSKEY_REMOVE, user.id(), now);
     });
   }
 
@@ -194,8 +188,6 @@ public final class Passkeys {
       boolean opened = spend(sql, proof, now);
       if (opened) {
         Sessions.insert(sql, limits, user, session, now);
-      }
-      if (opened) {
         sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.PASSKEY).by(user));
       } else {
         recordWrong(sql, user, now);

@@ -44,7 +44,7 @@ public final class PasswordLinks {
   public NewLink create(Secret.PasswordLink link, ManagedUser whom, Actor.Authenticated actor) {
     var store = database.at(actor.moment()).locking(whom.user().id());
     return store.write(sql -> {
-      Optional<Duration> wait = NewLink.count(sql, whom.user(), actor.moment().at());
+      Optional<Duration> wait = Throttles.ofLinks(whom.user()).take(sql, actor.moment().at());
       NewLink.Unlimited created = create(sql, new Wanted(link, whom, actor), wait.isEmpty());
       return wait.<NewLink>map(NewLink.Throttled::new).orElse(created);
     });
@@ -179,7 +179,7 @@ public final class PasswordLinks {
    * refused by that limit already has a link in the mailbox.
    */
   public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
-    Optional<Id.User> found = resettable(email);
+    Optional<Id.User> found = database.read(sql -> Users.findByEmail(sql, email.text()));
     var store = database.at(now).locking(found);
     return store.write(sql -> {
       var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
@@ -210,14 +210,6 @@ public final class PasswordLinks {
       insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, end);
       return new Forgotten.Known(user.get(), end);
     });
-  }
-
-  private Optional<Id.User> resettable(EmailAddress email) {
-    return database.read(sql ->
-        sql.one(
-            "SELECT user_id FROM users WHERE email = ?",
-            row -> new Id.User(row.text("user_id")),
-            email.text()));
   }
 
   /**

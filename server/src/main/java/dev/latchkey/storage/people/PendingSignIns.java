@@ -53,7 +53,7 @@ public final class PendingSignIns {
               """,
               known.user(),
               known.password().text());
-      PasswordAttempts.of(email, now, limits).giveBack(sql);
+      Throttles.ofPasswords(email, now, limits).giveBack(sql);
       if (begun) {
         insert(sql, key, known.user(), now);
       }

@@ -217,8 +217,9 @@ public final class SecondFactors {
         code -> List.of(user, code.hash()));
   }
 
-  private static boolean record(
-      Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now) throws SQLException {
+  /** Records what a person did with the own account. It was not done if something else changed. */
+  static boolean record(Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
+      throws SQLException {
     RefusedActs.recordAct(
         sql,
         done,

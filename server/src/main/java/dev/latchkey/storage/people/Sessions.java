@@ -69,9 +69,9 @@ public final class Sessions {
   public Attempt attempt(String email, RequestMoment now) {
     var store = database.at(now).using(WriteSpace.RENEWING);
     return store.write(sql -> {
-      var attempts = PasswordAttempts.of(email, now, limits);
-      if (!attempts.take(sql, now.at())) {
-        return new Attempt.Throttled(attempts.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+      Optional<Duration> wait = Throttles.ofPasswords(email, now, limits).take(sql, now.at());
+      if (wait.isPresent()) {
+        return new Attempt.Throttled(wait.get());
       }
       return sql.<Attempt>one(
               """
@@ -94,7 +94,7 @@ public final class Sessions {
   /** Removes an attempt from the count whose result the caller never received. */
   public void giveBack(String email, RequestMoment now) {
     var store = database.at(now.withoutAuthority());
-    store.run(sql -> PasswordAttempts.of(email, now, limits).giveBack(sql));
+    store.run(sql -> Throttles.ofPasswords(email, now, limits).giveBack(sql));
   }
 
   /**
@@ -119,7 +119,7 @@ public final class Sessions {
               """,
               known.user(),
               known.password().text());
-      PasswordAttempts.of(email, now, limits).giveBack(sql);
+      Throttles.ofPasswords(email, now, limits).giveBack(sql);
       if (opened) {
         insert(sql, limits, known.user(), session, now);
       }
@@ -177,7 +177,7 @@ public final class Sessions {
   public boolean confirm(NewKey renewed, User user, RequestMoment now) {
     var store = database.at(now).using(WriteSpace.RENEWING);
     return store.write(sql -> {
-      PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
+      Throttles.ofPasswords(user.email(), now, limits).giveBack(sql);
       boolean open = renew(sql, renewed, user.id(), now);
       sql.record(
           AuditEntry.of(
@@ -254,13 +254,7 @@ public final class Sessions {
             return Optional.<Session>empty();
           }
           Optional<User> user = Users.find(sql, seen.get().user());
-          return user.map(who ->
-              new Session(
-                  who,
-                  seen.get().version(),
-                  seen.get().hasPasskey(),
-                  seen.get().signedInAt(),
-                  seen.get().seenAt()));
+          return user.map(who -> seen.get().of(who));
         });
     if (found.isPresent() && found.get().seenAt().plus(SEEN_AT_INTERVAL).isBefore(now.at())) {
       var store = database.at(now).using(WriteSpace.ENDING);
@@ -297,5 +291,9 @@ public final class Sessions {
   }
 
   private record Seen(
-      Id.User user, int version, boolean hasPasskey, Instant signedInAt, Instant seenAt) {}
+      Id.User user, int version, boolean hasPasskey, Instant signedInAt, Instant seenAt) {
+    Session of(User who) {
+      return new Session(who, version, hasPasskey, signedInAt, seenAt);
+    }
+  }
 }

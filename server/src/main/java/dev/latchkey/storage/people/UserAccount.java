@@ -14,12 +14,10 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What users do with their own account: list and end sessions, change the password. */
 public final class UserAccount {
@@ -120,7 +118,7 @@ public final class UserAccount {
       User user, Change<PasswordHash> password, Change<Secret.Session> session, RequestMoment now) {
     var store = database.at(now);
     return store.write(sql -> {
-      PasswordAttempts.of(user.email(), now, limits).giveBack(sql);
+      Throttles.ofPasswords(user.email(), now, limits).giveBack(sql);
       boolean changed =
           sql.updateOne(
               """
@@ -155,16 +153,7 @@ public final class UserAccount {
             now.at(),
             session.from().hash());
       }
-      RefusedActs.recordAct(
-          sql,
-          changed,
-          Optional.of(user.id()),
-          AuditEntry.of(
-                  now,
-                  AuditEvent.PASSWORD_CHANGE,
-                  changed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
-              .by(user.id()));
-      return changed;
+      return SecondFactors.record(sql, changed, AuditEvent.PASSWORD_CHANGE, user.id(), now);
     });
   }
 }

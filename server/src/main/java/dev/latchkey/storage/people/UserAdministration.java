@@ -65,13 +65,14 @@ public final class UserAdministration {
     RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
-      Optional<Duration> wait = NewLink.count(sql, user, now.at());
+      var throttles = Throttles.ofLinks(user);
+      Optional<Duration> wait = throttles.take(sql, now.at());
       if (wait.isPresent()) {
         return new NewLink.Throttled(wait.get());
       }
       NewLink.Unlimited invited = invite(sql, limits, new Invitation(user, link, actor));
       if (invited == NewLink.Unlimited.CONFLICT) {
-        NewLink.discount(sql, user);
+        throttles.giveBack(sql);
       }
       return invited;
     });

@@ -42,7 +42,7 @@ public final class UserDirectory {
     return database.read(sql ->
         sql.all(
             VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
-            UserDirectory::team,
+            Users::team,
             view.organization(),
             team(view),
             user(view),
@@ -55,7 +55,7 @@ public final class UserDirectory {
     return database.read(sql ->
         sql.one(
             VISIBLE_TEAMS + " AND t.team_id = ?",
-            UserDirectory::team,
+            Users::team,
             view.organization(),
             team(view),
             user(view),
@@ -135,13 +135,6 @@ public final class UserDirectory {
       case DirectoryView.Whole _ -> Optional.empty();
       case DirectoryView.OneTeam _ -> Optional.empty();
     };
-  }
-
-  private static Team team(Sql.Row row) throws SQLException {
-    return new Team(
-        new Id.Team(row.text("team_id")),
-        row.text("name"),
-        new Id.Organization(row.text("organization_id")));
   }
 
   private static Person person(Sql.Row row) throws SQLException {

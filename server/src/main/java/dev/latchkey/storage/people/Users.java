@@ -195,11 +195,14 @@ public final class Users {
   }
 
   public Optional<Id.User> findByEmail(String email) {
-    return database.read(sql ->
-        sql.one(
-            "SELECT user_id FROM users WHERE email = ?",
-            row -> new Id.User(row.text("user_id")),
-            email));
+    return database.read(sql -> findByEmail(sql, email));
+  }
+
+  static Optional<Id.User> findByEmail(Sql sql, String email) throws SQLException {
+    return sql.one(
+        "SELECT user_id FROM users WHERE email = ?",
+        row -> new Id.User(row.text("user_id")),
+        email);
   }
 
   /**
