@@ -10,12 +10,8 @@ import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Mailer;
-<<<<<<< HEAD
-=======
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
->>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
 import dev.latchkey.model.User;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.people.Users;
@@ -46,19 +42,11 @@ final class CommandMail {
   }
 
   /** The link for a person, and whether it was delivered. */
-<<<<<<< HEAD
-  PasswordLinkView sendLink(CreatePasswordLink.Created created, Actor operator) {
-    String baseUrl = PublishedAddress.of(installation.settings());
-    var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
-    var shown = delivery.deliver(operator, baseUrl, created.person(), created.link());
-    return new PasswordLinkView(shown.link(), shown.expiresAt(), isDelivered());
-=======
-  LinkDelivery.Shown sendLink(ManagedUser person, Secret.PasswordLink link) {
+  PasswordLinkView sendLink(ManagedUser person, Secret.PasswordLink link) {
     String baseUrl = PublishedAddress.of(installation.settings());
     var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
     var shown = delivery.deliver(installation.operator(), baseUrl, person, link);
-    return new LinkDelivery.Shown(shown.link(), shown.expiresAt(), isDelivered());
->>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
+    return new PasswordLinkView(shown.link(), shown.expiresAt(), isDelivered());
   }
 
   /** Whether the person was told of the offer. */

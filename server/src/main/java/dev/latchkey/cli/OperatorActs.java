@@ -53,11 +53,8 @@ import java.util.Optional;
 final class OperatorActs {
   private final DirectoryActs acts;
   private final CredentialActs credentialActs;
-<<<<<<< HEAD
   private final Platform platform;
   private final StoreLookup lookup;
-=======
->>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {

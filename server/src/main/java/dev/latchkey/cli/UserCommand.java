@@ -4,11 +4,6 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-<<<<<<< HEAD
-=======
-import dev.latchkey.console.directory.LinkDelivery;
-import dev.latchkey.console.directory.PersonAccessApi;
->>>>>>> c67ac4b2 (Add latchkey user invite, and acts that are not throttled)
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
