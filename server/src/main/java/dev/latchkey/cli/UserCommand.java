@@ -1,6 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.api.ViewJson;
+import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
@@ -152,7 +153,7 @@ final class UserCommand {
     }
   }
 
-  private static String said(User user, LinkDelivery.Shown shown) {
+  private static String said(User user, PasswordLinkView shown) {
     return "%s can choose a password with this link, shown once, until %s: %s"
         .formatted(user.email(), shown.expiresAt(), shown.link());
   }
