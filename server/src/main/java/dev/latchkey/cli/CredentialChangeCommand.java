@@ -75,7 +75,8 @@ final class CredentialChangeCommand implements Callable<Integer> {
     try (Installation installation = store.open()) {
       Credential known = which.find(installation);
       Credential changed =
-          new OperatorActs(installation).changeCredential(known, wanted(known, installation));
+          new OperatorCredentialActs(installation)
+              .changeCredential(known, wanted(known, installation));
       result.printDone(CommandJson.of(changed), changed.name() + " is changed");
       return 0;
     }

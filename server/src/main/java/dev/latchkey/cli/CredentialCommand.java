@@ -137,7 +137,7 @@ final class CredentialCommand {
       confirmation.ask(
           "deletes %s (%s) for good; active tokens: %,d"
               .formatted(credential.name(), credential.clientId().value(), tokens));
-      new OperatorActs(installation).deleteCredential(credential);
+      new OperatorCredentialActs(installation).deleteCredential(credential);
       result.printDone(
           Json.object().put("client_id", credential.clientId().value()).put("deleted", true),
           "deleted " + credential.name() + " (" + credential.clientId().value() + ")");
@@ -154,7 +154,7 @@ final class CredentialCommand {
       @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin CredentialOption which) {
     try (Installation installation = store.open()) {
       Credential.Personal personal = which.findPersonal(installation);
-      boolean isChanged = new OperatorActs(installation).withdrawOffer(personal);
+      boolean isChanged = new OperatorCredentialActs(installation).withdrawOffer(personal);
       result.printDone(
           Json.object().put("client_id", personal.clientId().value()).put("changed", isChanged),
           isChanged

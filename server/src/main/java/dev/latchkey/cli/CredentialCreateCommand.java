@@ -98,7 +98,7 @@ final class CredentialCreateCommand implements Callable<Integer> {
       if (person.state() == ManagedUser.State.DISABLED) {
         throw new ConfigFault(owner + " is disabled, and cannot own a new credential");
       }
-      var acts = new OperatorActs(installation);
+      var acts = new OperatorCredentialActs(installation);
       if (organization == null) {
         print(acts.createPersonal(person.user(), checked(wanted, person.user())));
       } else {

@@ -38,7 +38,7 @@ final class CredentialRetireSecretCommand implements Callable<Integer> {
       String client = personal.clientId().value();
       ClientSecrets.View chosen =
           find(installation.stores().credentials().secrets().of(personal.clientId()));
-      new OperatorActs(installation).retireSecret(personal.clientId(), chosen);
+      new OperatorCredentialActs(installation).retireSecret(personal.clientId(), chosen);
       result.printDone(
           Json.object().put("client_id", client).put("retired", ending),
           "retired the secret that ends with " + ending);

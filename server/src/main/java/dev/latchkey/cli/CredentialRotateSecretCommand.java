@@ -47,7 +47,7 @@ final class CredentialRotateSecretCommand implements Callable<Integer> {
   }
 
   private void addSecret(Installation installation, Credential.Personal personal) {
-    Secret.Client secret = new OperatorActs(installation).addSecret(personal.clientId());
+    Secret.Client secret = new OperatorCredentialActs(installation).addSecret(personal.clientId());
     result.printIssued(
         Json.object()
             .put("client_id", personal.clientId().value())
@@ -56,7 +56,7 @@ final class CredentialRotateSecretCommand implements Callable<Integer> {
   }
 
   private void reissue(Installation installation, Credential.Organizational machine) {
-    var reissued = new OperatorActs(installation).reissueToken(machine, overlap);
+    var reissued = new OperatorCredentialActs(installation).reissueToken(machine, overlap);
     ObjectNode json =
         Json.object()
             .put("client_id", machine.clientId().value())

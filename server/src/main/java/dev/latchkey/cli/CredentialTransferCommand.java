@@ -33,7 +33,7 @@ final class CredentialTransferCommand implements Callable<Integer> {
   public Integer call() {
     try (Installation installation = store.open()) {
       Credential.Personal personal = which.findPersonal(installation);
-      var offered = new OperatorActs(installation).offer(personal, to);
+      var offered = new OperatorCredentialActs(installation).offer(personal, to);
       boolean isMailed = new CommandMail(installation).sendOffer(offered);
       result.printDone(
           Json.object()

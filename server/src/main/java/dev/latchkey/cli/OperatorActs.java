@@ -2,27 +2,10 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.app.config.Platform;
-import dev.latchkey.credential.AddSecret;
-import dev.latchkey.credential.AlreadySent;
-import dev.latchkey.credential.ChangeCredential;
-import dev.latchkey.credential.CreateOrganizationCredential;
-import dev.latchkey.credential.CreatePersonalCredential;
-import dev.latchkey.credential.CreationGuard;
-import dev.latchkey.credential.CredentialActs;
-import dev.latchkey.credential.FlawedCredential;
-import dev.latchkey.credential.OfferCredential;
-import dev.latchkey.credential.ReissueToken;
-import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
 import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreatePasswordLink;
@@ -42,27 +25,18 @@ import dev.latchkey.people.RemoveSecondFactor;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.WantedPerson;
-import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.people.AccessRemoval;
-import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
-import java.util.Optional;
 
-/** The acts of an operator. A refusal is one line of output. */
+/** The acts of an operator on people, teams and organizations. A refusal is one line of output. */
 final class OperatorActs {
   private final DirectoryActs acts;
-  private final CredentialActs credentialActs;
-  private final Platform platform;
-  private final StoreLookup lookup;
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
     var stores = installation.stores();
     this.acts = DirectoryActs.on(stores.users(), stores.signIn().factors(), installation.random());
-    this.credentialActs = installation.credentialActs();
-    this.lookup = new StoreLookup(stores);
-    this.platform = installation.settings().platform();
     this.operator = installation.operator();
   }
 
@@ -190,128 +164,15 @@ final class OperatorActs {
     };
   }
 
-  Secret.Client addSecret(Id.Client client) {
-    return switch (credentialActs.addSecret().by(operator, client, Optional.empty())) {
-      case AddSecret.Added(var secret) -> secret;
-      case AddSecret.Refused.LIMIT_REACHED, AddSecret.Refused.ALREADY_SENT ->
-          throw new ConfigFault(
-              client.value()
-                  + " has two active secrets, or a new owner. To retire one:"
-                  + " latchkey credential retire-secret --client-id "
-                  + client.value()
-                  + " --ending …");
-      case AddSecret.Refused.NOT_FOUND -> throw gone();
-    };
-  }
-
-  ReissueToken.Reissued reissueToken(
-      Credential.Organizational known, OrganizationTokens.Overlap overlap) {
-    return switch (credentialActs.reissueToken().by(operator, known, overlap, Optional.empty())) {
-      case ReissueToken.Reissued reissued -> reissued;
-      case ReissueToken.Refused.NOT_FOUND, ReissueToken.Refused.FACTOR_MISSING ->
-          throw new ConfigFault(known.clientId().value() + " was deleted at the same moment");
-      case AlreadySent _ -> throw gone();
-    };
-  }
-
-  void retireSecret(Id.Client client, ClientSecrets.View secret) {
-    switch (credentialActs.retireSecret().by(operator, client, secret.secretId())) {
-      case RETIRED -> {}
-      case LAST ->
-          throw new ConfigFault(
-              "it is the last active secret, so the app would have none. To issue another one"
-                  + " first: latchkey credential rotate-secret --client-id "
-                  + client.value());
-      case NOT_ACTIVE, NOT_FOUND -> throw gone();
-    }
-  }
-
-  CreatePersonalCredential.Created createPersonal(User owner, WantedCredential wanted) {
-    return switch (credentialActs.createPersonal().by(operator, owner, wanted)) {
-      case CreatePersonalCredential.Created created -> created;
-      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
-      case AlreadySent _ -> throw gone();
-    };
-  }
-
-  CreateOrganizationCredential.Created createOrganizational(
-      User owner, Organization home, WantedCredential wanted) {
-    return switch (credentialActs.createOrganizational().by(operator, owner, home, wanted)) {
-      case CreateOrganizationCredential.Created created -> created;
-      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
-      case CreationGuard.Refused.PLATFORM_TOO_OLD ->
-          throw new ConfigFault(
-              "organization credentials need platform version "
-                  + PlatformVersion.ORGANIZATION_CREDENTIALS.text()
-                  + " or later; platform_version is "
-                  + platform.version().text());
-      case CreationGuard.Refused.NOT_ENTITLED ->
-          throw new ConfigFault(
-              owner.email()
-                  + " may not create organization credentials of "
-                  + home.name()
-                  + ": name an administrator of it");
-      case CreationGuard.Refused.NO_TEAM ->
-          throw new ConfigFault(
-              home.name()
-                  + " has no team yet. To create it: latchkey team create --organization …");
-      case CreationGuard.Refused.FACTOR_MISSING -> throw gone();
-      case AlreadySent _ -> throw gone();
-    };
-  }
-
-  Credential changeCredential(Credential known, WantedCredential wanted) {
-    return switch (credentialActs.change().by(operator, known, known.version(), wanted)) {
-      case ChangeCredential.Changed(var changed) -> changed;
-      case FlawedCredential flawed -> throw CredentialFlaws.fault(flawed, platform.catalogue());
-      case ChangeCredential.Refused.EDIT_CONFLICT -> throw changed("the credential");
-      case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> throw gone();
-    };
-  }
-
-  OfferCredential.Offered offer(Credential.Personal known, String email) {
-    return switch (credentialActs.offer().by(operator, known.clientId(), email)) {
-      case OfferCredential.Offered offered -> offered;
-      case OfferCredential.Refused.NEW_OWNER_UNKNOWN ->
-          throw new ConfigFault(
-              email + " is not an active person of the organization " + lookup.home(known).name());
-      case OfferCredential.Refused.OWNED_ALREADY ->
-          throw new ConfigFault(email + " owns the credential already");
-      case OfferCredential.Refused.OFFERED_BEFORE ->
-          throw new ConfigFault(
-              "the credential has been offered already, and the offer has not been answered");
-      case OfferCredential.Refused.EDIT_CONFLICT -> throw changed("the credential or the person");
-      case OfferCredential.Refused.NOT_FOUND, OfferCredential.Refused.NO_PERSON -> throw gone();
-    };
-  }
-
-  /** False if the credential is not offered. */
-  boolean withdrawOffer(Credential.Personal known) {
-    return switch (credentialActs.withdrawOffer().by(operator, known.clientId())) {
-      case WITHDRAWN -> true;
-      case NOT_OFFERED -> false;
-      case NOT_FOUND, NO_PERSON -> throw gone();
-    };
-  }
-
-  void deleteCredential(Credential seen) {
-    switch (credentialActs.delete().by(operator, seen)) {
-      case DELETED -> {}
-      case DELETED_BEFORE, NOT_FOUND, OWNER_CHANGED ->
-          throw new ConfigFault(
-              "the credential was deleted or has a new owner since the question. Look again");
-    }
-  }
-
   private static ConfigFault organizationTaken(String name) {
     return new ConfigFault("there is an organization named " + name + " already");
   }
 
-  private static ConfigFault changed(String name) {
+  static ConfigFault changed(String name) {
     return new ConfigFault(name + " was changed at the same moment. Try again");
   }
 
-  private static ConfigFault gone() {
+  static ConfigFault gone() {
     return new ConfigFault("it no longer exists");
   }
 }

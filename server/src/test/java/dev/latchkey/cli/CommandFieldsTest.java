@@ -6,8 +6,8 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.documents.FieldTable;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Postgres;
@@ -17,7 +17,6 @@ import dev.latchkey.model.Organization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,8 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -35,13 +32,6 @@ import tools.jackson.databind.JsonNode;
  * in both directions. Each test makes its commands print every field that they have.
  */
 class CommandFieldsTest {
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| ((?:`[a-z -]+`(?:, )?)+) \\| ([^|]*) \\|[^|]*\\|$");
-  private static final Pattern PART = Pattern.compile("(?m)^\\| \\*([a-z]+)\\* \\| ([^|]*) \\|$");
-  private static final Pattern REFERENCE = Pattern.compile("\\*([a-z]+)\\*");
-  private static final Pattern NAME = Pattern.compile("`([a-z -]+)`");
-  private static final Pattern FIELD = Pattern.compile("`([a-z_]+)`|[()]");
-
   /** The field of an audit entry whose fields are those that a change has changed. */
   private static final String OF_ANY_CHANGE = "detail";
 
@@ -52,7 +42,7 @@ class CommandFieldsTest {
 
   @Test
   void the_table_has_every_command_with_json() throws IOException {
-    assertThat(documented().keySet())
+    assertThat(FieldTable.ofCommands().keySet())
         .containsExactlyInAnyOrderElementsOf(
             CommandModel.all().stream()
                 .filter(CommandModel::hasJson)
@@ -299,60 +289,11 @@ class CommandFieldsTest {
   }
 
   private void assertAsDocumented() throws IOException {
-    Map<String, Set<String>> documented = documented();
+    Map<String, Set<String>> documented = FieldTable.ofCommands();
     assertThat(printed)
         .allSatisfy((command, fields) ->
             assertThat(documented.getOrDefault(command, Set.of()))
                 .as(command)
                 .containsExactlyInAnyOrderElementsOf(fields));
-  }
-
-  /** The fields of each command in the table. Those in parentheses are within the one before. */
-  private static Map<String, Set<String>> documented() throws IOException {
-    var documented = new TreeMap<String, Set<String>>();
-    String page = Files.readString(Checkout.file("docs/reference/commands.md"));
-    Map<String, String> parts = parts(page);
-    Matcher row = ROW.matcher(page);
-    while (row.find()) {
-      Set<String> fields = fields(expanded(row.group(2), parts));
-      NAME.matcher(row.group(1))
-          .results()
-          .forEach(name ->
-              assertThat(documented.put(name.group(1), fields))
-                  .as("the other row of " + name.group(1))
-                  .isNull());
-    }
-    return documented;
-  }
-
-  /** Fields that several commands print, by their name in the table. */
-  private static Map<String, String> parts(String page) {
-    var parts = new TreeMap<String, String>();
-    PART.matcher(page)
-        .results()
-        .forEach(part -> parts.put(part.group(1), expanded(part.group(2), parts)));
-    return parts;
-  }
-
-  private static String expanded(String cell, Map<String, String> parts) {
-    return REFERENCE.matcher(cell).replaceAll(name -> parts.get(name.group(1)));
-  }
-
-  private static Set<String> fields(String cell) {
-    var fields = new TreeSet<String>();
-    var above = new ArrayDeque<String>(List.of(""));
-    String last = "";
-    Matcher next = FIELD.matcher(cell);
-    while (next.find()) {
-      switch (next.group()) {
-        case "(" -> above.push(last + ".");
-        case ")" -> above.pop();
-        default -> {
-          last = above.element() + next.group(1);
-          fields.add(last);
-        }
-      }
-    }
-    return fields;
   }
 }

@@ -89,8 +89,7 @@ public record SecretsApi(
       }
       case OfferCredential.Refused.NO_PERSON -> noPerson();
       case OfferCredential.Refused.NOT_FOUND -> ApiAnswer.notFound();
-      case OfferCredential.Refused why ->
-          ApiAnswer.flawed(Transfer.errors(why).within("transfer"));
+      case OfferCredential.Refused why -> ApiAnswer.flawed(Transfer.errors(why).within("transfer"));
     };
   }
 

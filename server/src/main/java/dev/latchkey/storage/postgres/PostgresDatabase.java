@@ -54,13 +54,13 @@ public final class PostgresDatabase implements Database {
   private static final Duration TURN_TIMEOUT = Duration.ofSeconds(2);
 
   private static final int PARALLEL_LOOKUPS = 3;
-  private static final int FOREIGN_CHANGES_BATCH = 10_000;
 
   /** Something is wrong with the node or with the database if their clocks differ by this. */
   private static final Duration MOST_APART = Duration.ofSeconds(30);
 
   private static final Duration CHANGES_KEPT = Duration.ofMinutes(1);
 
+  private final CopiedRows copied = new CopiedRows(this);
   private final PostgresPool pool;
   private final PostgresChangeFeed feed;
   private final Consumer<AuditEntry> log;
@@ -153,52 +153,11 @@ public final class PostgresDatabase implements Database {
 
   @Override
   public ChangeVersions trackChanges() {
-    continueNumbers();
-    while (deleteChangesOfOtherCluster() > 0) {
+    copied.continueNumbers();
+    while (copied.deleteForeignChanges() > 0) {
       // Another batch is left.
     }
     return feed.versions();
-  }
-
-  /**
-   * Numbers the next entry of the audit log after the last one. A logical replica has the entries
-   * and not the sequence. The lock keeps other nodes from taking a number meanwhile.
-   */
-  private void continueNumbers() {
-    String isBehind =
-        "SELECT 1 FROM audit_entry_id_seq WHERE last_value < (SELECT MAX(entry_id) FROM audit)";
-    if (read(sql -> sql.one(isBehind, row -> true)).isPresent()) {
-      write(sql -> {
-        sql.script("LOCK TABLE audit IN EXCLUSIVE MODE");
-        return sql.one(
-            "SELECT setval('audit_entry_id_seq', (SELECT MAX(entry_id) FROM audit))", row -> true);
-      });
-    }
-  }
-
-  /**
-   * Deletes records that pg_dump has brought from another cluster, and the horizon with them. Their
-   * transaction numbers are often higher than any of this one, so every query would return them for
-   * weeks. A record of this cluster cannot be visible with such a number.
-   */
-  private int deleteChangesOfOtherCluster() {
-    return write(sql -> {
-      sql.update(
-          """
-          UPDATE touched_horizon
-          SET gone_before = pg_snapshot_xmin(pg_current_snapshot()),
-              next_before = pg_snapshot_xmin(pg_current_snapshot())
-          WHERE next_before >= pg_snapshot_xmax(pg_current_snapshot())
-             OR gone_before >= pg_snapshot_xmax(pg_current_snapshot())
-          """);
-      return sql.update(
-          """
-          DELETE FROM touched
-          WHERE ctid IN (SELECT t.ctid FROM touched t
-              WHERE t.by_transaction >= pg_snapshot_xmax(pg_current_snapshot()) LIMIT ?)
-          """,
-          FOREIGN_CHANGES_BATCH);
-    });
   }
 
   @Override
@@ -212,7 +171,7 @@ public final class PostgresDatabase implements Database {
    */
   @Override
   public int deleteOldChanges(Instant now, int most) {
-    deleteChangesOfOtherCluster();
+    copied.deleteForeignChanges();
     write(sql ->
         sql.update(
             """
