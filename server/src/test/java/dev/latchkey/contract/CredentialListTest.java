@@ -18,7 +18,6 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.operation.Usage;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +41,6 @@ class CredentialListTest extends OnBothStores {
   private static final String ACTIVE_TOKENS = "data-label=\"Active tokens\" class=\"number\">";
   private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
 
-  private final SecureRandom random = new SecureRandom();
   private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Person administrator = latchkey.administrator(home);
   private final Browser browser = latchkey.browser();
