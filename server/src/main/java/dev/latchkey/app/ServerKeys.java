@@ -7,6 +7,7 @@ import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.edge.gateway.Keyring;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.protocol.authorize.UserCodes;
+import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.operation.SigningKeys;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
@@ -17,6 +18,7 @@ record ServerKeys(
     CurrentKeys current,
     SigningKeys stored,
     Keyring ring,
+    Database database,
     ClockAndRandom clockAndRandom) {
   static ServerKeys of(Installation installation) {
     KeyFile file = installation.keyFile();
@@ -25,7 +27,8 @@ record ServerKeys(
     var seal =
         new KeyFileSeal(() -> current.get().own(), KeyFileSeal.SIGNING_KEY, installation.random());
     var ring = new Keyring(stored, seal, installation.limits());
-    return new ServerKeys(file, current, stored, ring, installation.clockAndRandom());
+    return new ServerKeys(
+        file, current, stored, ring, installation.database(), installation.clockAndRandom());
   }
 
   KeyFileSeal secondFactorSeal() {
@@ -77,8 +80,10 @@ record ServerKeys(
     }
   }
 
+  /** A wrong clock would replace keys too early, and by keys that sign only in years. */
   void rotate() {
-    if (!ring.rotate(clockAndRandom.now())) {
+    boolean isDue = stored.isEmpty() || database.clockFault().isEmpty();
+    if (!(isDue ? ring.rotate(clockAndRandom.now()) : ring.read())) {
       throw file.doesNotFit();
     }
   }

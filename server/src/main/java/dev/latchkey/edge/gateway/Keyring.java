@@ -65,6 +65,11 @@ public final class Keyring {
       }
     }
     store.retire(now.at().minus(overlap), now);
+    return read();
+  }
+
+  /** Learns the stored keys. Returns false if the key file does not open them. */
+  public boolean read() {
     return readAll(store.all());
   }
 

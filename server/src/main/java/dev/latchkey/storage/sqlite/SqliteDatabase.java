@@ -235,10 +235,21 @@ public final class SqliteDatabase implements Database {
 
   @Override
   public void synchronize(StoreClock clock) {
-    Optional<Instant> newest =
-        read(sql ->
-            sql.one("SELECT at FROM audit ORDER BY at DESC LIMIT 1", row -> row.instant("at")));
-    clockJump = Optional.of(new ClockJump(file, clock, newest));
+    clockJump = Optional.of(new ClockJump(file, clock, this::newestEntryBefore));
+  }
+
+  private Optional<Instant> newestEntryBefore(Instant time) {
+    return read(sql ->
+        sql.one(
+            """
+            SELECT at
+            FROM audit
+            WHERE at < ?
+            ORDER BY at DESC
+            LIMIT 1
+            """,
+            row -> row.instant("at"),
+            time));
   }
 
   @Override

@@ -51,6 +51,13 @@ public record StoreFiles(Path store) {
     return named("-visits");
   }
 
+  /**
+   * The {@link ClockTimes}, which belong to the machine, so they stay when the store is replaced.
+   */
+  Path clock() {
+    return named("-clock");
+  }
+
   void delete() throws IOException {
     for (Path file : all()) {
       Files.deleteIfExists(file);

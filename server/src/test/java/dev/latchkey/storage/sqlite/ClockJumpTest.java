@@ -75,14 +75,81 @@ class ClockJumpTest {
   @Test
   void a_jump_while_the_process_was_stopped_is_noticed() {
     addEntry();
-    database.close();
-    clock.step(YEARS);
 
-    open();
+    restartAfter(YEARS);
 
     assertThat(database.clockFault()).isPresent();
     purge();
     assertThat(entries()).isEqualTo(1);
+  }
+
+  @Test
+  void a_wrong_clock_that_is_set_right_after_every_start_is_noticed_every_time() {
+    addEntry();
+    assertThat(database.clockFault()).isEmpty();
+    for (int start = 0; start < 3; start++) {
+      restartAfter(YEARS);
+      assertThat(database.clockFault()).isPresent();
+      addEntry();
+      clock.pass(Duration.ofMinutes(1));
+      purge();
+      assertThat(entries()).as("entries after start %d", start).isEqualTo(start + 2);
+
+      clock.step(YEARS.negated());
+      assertThat(database.clockFault()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_clock_that_is_a_little_less_wrong_was_not_set_back() {
+    addEntry();
+    restartAfter(YEARS);
+    assertThat(database.clockFault()).isPresent();
+
+    restartAfter(Duration.ofDays(-1));
+
+    assertThat(database.clockFault()).isPresent();
+    assertThat(ClockJump.file(file)).exists();
+  }
+
+  @Test
+  void entries_after_the_jump_do_not_replace_a_lost_record() throws IOException {
+    addEntry();
+    restartAfter(YEARS);
+    addEntry();
+    assertThat(database.clockFault()).isPresent();
+    Files.delete(new StoreFiles(file).clock());
+
+    restartAfter(Duration.ofDays(-1));
+
+    assertThat(database.clockFault()).isPresent();
+  }
+
+  @Test
+  void an_operator_can_confirm_a_jump_while_the_service_is_stopped() throws IOException {
+    assertThat(database.clockFault()).isEmpty();
+    restartAfter(YEARS);
+    assertThat(database.clockFault()).isPresent();
+    Files.delete(ClockJump.file(file));
+
+    restartAfter(Duration.ofHours(1));
+
+    assertThat(database.clockFault()).isEmpty();
+  }
+
+  @Test
+  void a_disk_that_is_full_stops_no_purge_and_confirms_no_jump() throws IOException {
+    addEntry();
+    Path draft = Path.of(new StoreFiles(file).clock() + ".new");
+    Files.createDirectories(draft.resolve("full"));
+    assertThat(database.clockFault()).isEmpty();
+    clock.step(YEARS);
+    assertThat(database.clockFault()).isPresent();
+
+    clock.step(YEARS.negated());
+    assertThat(database.clockFault()).isPresent();
+    Files.delete(draft.resolve("full"));
+    assertThat(database.clockFault()).isEmpty();
   }
 
   @Test
@@ -93,12 +160,16 @@ class ClockJumpTest {
       assertThat(database.clockFault()).isEmpty();
     }
     addEntry();
-    database.close();
-    clock.step(Duration.ofDays(29));
 
-    open();
+    restartAfter(Duration.ofDays(29));
 
     assertThat(database.clockFault()).isEmpty();
+  }
+
+  private void restartAfter(Duration step) {
+    database.close();
+    clock.step(step);
+    open();
   }
 
   private void restart() {
