@@ -1,6 +1,7 @@
 package dev.latchkey.storage.sqlite;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
@@ -36,6 +37,7 @@ public final class SqliteDatabase implements Database {
   private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
   private static final int BUSY_MILLIS = 2_000;
   private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_VISITS = Duration.ofSeconds(1);
   private static final int PAGE_BYTES = 4_096;
   private static final long NEVER = -1;
 
@@ -109,16 +111,24 @@ public final class SqliteDatabase implements Database {
 
   /**
    * To be called before a command opens a store. A running server has the file open in which
-   * commits are announced, also if it was deleted. A new file in its place would be another one,
-   * and the server would go on to answer what this command has changed.
+   * commits are announced, also if it was deleted or replaced. It would go on to answer what this
+   * command has changed, until it opens the new file.
    */
   public static void requireCommonVisits(Path file) {
     Path visits = new StoreFiles(file).visits();
     try {
-      if (Files.notExists(visits) && DirectoryLock.isTakenByServer(file.resolveSibling(""))) {
+      if (!DirectoryLock.isTakenByServer(file.resolveSibling(""))) {
+        return;
+      }
+      if (Files.notExists(visits)) {
         throw new StorageFault(
             visits
                 + " is missing, so the running server would not notice what this command changes: restart the server first");
+      }
+      if (OtherWriters.isReplaced(visits)) {
+        throw new StorageFault(
+            visits
+                + " was replaced, so the running server would not notice what this command changes: run it again in a few seconds, or restart the server first");
       }
     } catch (IOException cause) {
       throw new StorageFault("cannot open " + visits + ": " + cause.getMessage(), cause);
@@ -214,8 +224,14 @@ public final class SqliteDatabase implements Database {
       });
       writer.reportTo(versions);
       tracked = Optional.of(versions);
+      Background.repeat("other-writers", () -> !closed, this::followVisits, () -> {}).start();
     }
     return tracked.get();
+  }
+
+  private void followVisits() throws InterruptedException {
+    others.followReplaced();
+    Thread.sleep(BETWEEN_VISITS);
   }
 
   /**
