@@ -158,41 +158,6 @@ class CommandTest {
   }
 
   @Test
-  void a_command_that_the_running_server_would_not_notice_is_refused() throws IOException {
-    try (Program server = Program.serve(data)) {
-      assertThat(server.url()).isNotEmpty();
-      Files.delete(data.resolve("latchkey.db-visits"));
-
-      Command refused = Command.run("user", "list", "--data", data.toString());
-
-      assertThat(refused.exitCode()).isEqualTo(1);
-      assertThat(refused.err()).contains("latchkey.db-visits is missing", "restart");
-      assertThat(data.resolve("latchkey.db-visits")).doesNotExist();
-    }
-    assertThat(Command.run("user", "list", "--data", data.toString()).exitCode()).isZero();
-  }
-
-  @Test
-  void a_server_notices_commands_again_after_the_file_was_replaced_in_which_they_announce_them()
-      throws Exception {
-    Path visits = data.resolve("latchkey.db-visits");
-    try (Program server = Program.serve(data)) {
-      assertThat(server.url()).isNotEmpty();
-      Files.delete(visits);
-      Files.createFile(visits);
-
-      Command first = Command.run("user", "list", "--data", data.toString());
-      if (first.exitCode() != 0) {
-        assertThat(first.err()).contains("latchkey.db-visits was replaced", "again");
-      }
-      for (int i = 0; i < 200 && Files.size(visits) == 0; i++) {
-        Thread.sleep(50);
-      }
-      assertThat(Command.run("user", "list", "--data", data.toString()).exitCode()).isZero();
-    }
-  }
-
-  @Test
   void a_store_without_its_key_file_or_with_another_is_one_line() throws IOException {
     Path file = data.resolve("latchkey.key");
     try (Program first = Program.serve(data)) {
