@@ -296,7 +296,8 @@ class ArchitectureTest {
           entry("edge.http.netty.RequestThread", "one thread answers one request"),
           entry("edge.http.netty.TokenRecheck", "one thread checks one WebSocket once"),
           entry("edge.http.netty.Transport", "Netty's loops go on after an exception"),
-          entry("edge.http.netty.UpstreamPool", "one thread looks up one name"));
+          entry("edge.http.netty.UpstreamPool", "one thread looks up one name"),
+          entry("storage.sqlite.ListReaders", "its callers wait, and get the exceptions"));
 
   private static final DescribedPredicate<JavaClass> MAY_START_THREADS =
       DescribedPredicate.describe(

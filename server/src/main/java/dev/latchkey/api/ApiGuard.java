@@ -82,7 +82,10 @@ public final class ApiGuard {
             authorized(operation, request, token, live.get())
                 .map(allowed -> {
                   log.admitted(live.get(), operation.needs(), now);
-                  return answer(operation, handler, allowed);
+                  return allowed
+                      .request()
+                      .moment()
+                      .during(() -> answer(operation, handler, allowed));
                 }))
         .orElseGet(() -> invalid("The access token is not valid.").json());
   }

@@ -118,7 +118,8 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Us
   private Response export(AuditRequest at, AuditFormat format) {
     PageRequest request = at.request();
     auditRecords.exported(request.user().id(), at.organization(), request.moment());
-    var file = format.read(position -> find(at, position, ENTRIES_READ));
+    var file =
+        format.read(position -> request.moment().during(() -> find(at, position, ENTRIES_READ)));
     return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
         .with("Content-Type", format.mediaType())
         .with("Content-Disposition", "attachment; filename=\"audit" + format.extension() + "\"");

@@ -2,6 +2,7 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * When a request arrived, from which address, and by what it is allowed if its caller has
@@ -14,6 +15,8 @@ public record RequestMoment(
     Network network,
     Optional<Authority> authority,
     Optional<String> requestId) {
+  private static final ScopedValue<RequestMoment> ANSWERED = ScopedValue.newInstance();
+
   public RequestMoment(Instant at, String address, Network network) {
     this(at, address, network, Optional.empty(), Optional.empty());
   }
@@ -34,6 +37,19 @@ public record RequestMoment(
   /** The moment of an act of the server itself, such as a background task. */
   public static RequestMoment ofServer(Instant at) {
     return new RequestMoment(at, AuditActor.Unnamed.SERVER.address());
+  }
+
+  /** Does a part of the answer to this request. */
+  public <T> T during(Supplier<T> part) {
+    return ScopedValue.where(ANSWERED, this).call(part::get);
+  }
+
+  /**
+   * The request that this thread answers. Lists take turns of callers by it, so that no method on
+   * the way to one can forget to pass it on. A command has none, nor has background work.
+   */
+  public static Optional<RequestMoment> answered() {
+    return ANSWERED.isBound() ? Optional.of(ANSWERED.get()) : Optional.empty();
   }
 
   /** Who acts, as far as it is known from the session, the token or the address. */

@@ -34,10 +34,8 @@ public record TableRows<T>(List<T> rows, int total, int number, Reach reach) {
     return new TableRows<>(others, total, number, reach);
   }
 
-  /** Whether there may be rows after those of this page, counted or not. */
+  /** Whether there is a page after this one, of the rows that are counted. */
   public boolean isFollowed(TablePage<?> page) {
-    return reach.hasMore
-        ? rows.size() == page.size()
-        : page.at(number).offset() + rows.size() < total;
+    return number < page.last(total);
   }
 }

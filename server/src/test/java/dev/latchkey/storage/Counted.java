@@ -29,6 +29,12 @@ public final class Counted implements Database {
   }
 
   @Override
+  public <T> T list(Work<T> query) {
+    reads.incrementAndGet();
+    return database.list(query);
+  }
+
+  @Override
   public <T> T write(WriteSpace space, Work<T> work) {
     return database.write(space, work);
   }

@@ -81,7 +81,8 @@ public record PageGuard(
         request,
         (sent, visitor) ->
             pageRequest(sent, visitor, visitor.key())
-                .map(signedIn -> answer(signedIn, limited))
+                .map(
+                    signedIn -> signedIn.request().moment().during(() -> answer(signedIn, limited)))
                 .orElseGet(() -> toSignIn(sent, visitor)));
   }
 

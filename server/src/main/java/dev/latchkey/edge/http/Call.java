@@ -100,15 +100,15 @@ public final class Call implements Routes.Plan {
   public Response answer() {
     return routes.finished(
         this,
-        routes.guarded(
-            this,
-            () ->
-                switch (route.work()) {
-                  case Route.Work.Waiting waiting -> waiting.handler().answer(request());
-                  case Route.Work.Immediate immediate -> immediate.handler().answer(request());
-                  case Route.Work.MemoryFirst first -> first.handler().answer(request());
-                },
-            refusal -> refusal));
+        routes.guarded(this, () -> request().moment().during(this::handled), refusal -> refusal));
+  }
+
+  private Response handled() {
+    return switch (route.work()) {
+      case Route.Work.Waiting waiting -> waiting.handler().answer(request());
+      case Route.Work.Immediate immediate -> immediate.handler().answer(request());
+      case Route.Work.MemoryFirst first -> first.handler().answer(request());
+    };
   }
 
   /** Returns the answer from memory, or empty if memory cannot decide. Never blocks. */

@@ -97,7 +97,7 @@ public record AuditRecords(Database database) {
 
   /** One page. Every entry is on exactly one page. */
   public Found page(AuditSearch search, int limit) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       var statement = AuditStatement.of(search, place(sql, search));
       Optional<Place> last =
           statement.isBounded()
@@ -170,7 +170,7 @@ public record AuditRecords(Database database) {
 
   private List<ListedAuditEntry> newest(String conditions, @Nullable Object... values) {
     String text = ENTRIES.replace("{conditions}", conditions).replace("{order}", "DESC");
-    return database.read(sql -> sql.all(text, AuditRecords::read, values)).stream()
+    return database.list(sql -> sql.all(text, AuditRecords::read, values)).stream()
         .sorted(OLDEST_FIRST.reversed())
         .toList();
   }

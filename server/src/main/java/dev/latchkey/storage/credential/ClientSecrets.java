@@ -54,7 +54,7 @@ public final class ClientSecrets {
   }
 
   public List<View> of(Id.Client client) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             """
             SELECT s.secret_hash, s.ending, u.name AS creator, s.created_at, s.last_used_at

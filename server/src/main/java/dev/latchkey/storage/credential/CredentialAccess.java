@@ -155,7 +155,7 @@ public final class CredentialAccess {
 
   public TableRows<Listed> find(Search search, RequestMoment now) {
     var values = values(search.client(), now);
-    return database.read(sql -> {
+    return database.list(sql -> {
       var matching = matching(sql, search.text(), values);
       var query = new PagedQuery<>(matching, PAGE, CredentialAccess::read);
       return query.read(sql, counted -> search.page(matching.reach(counted).hasMore()), Map.of());
@@ -169,7 +169,7 @@ public final class CredentialAccess {
     whose.ifPresent(person -> values.put("person", person));
     String narrowed = whose.isPresent() ? " AND g.user_id = :person" : "";
     String text = EXTENT.replace("{matching}", MATCHING.replace("{narrowed}", narrowed));
-    return database.read(sql ->
+    return database.list(sql ->
         sql.one(
                 text,
                 row -> new Extent(new BoundedCount(row.number("tokens")), row.number("people")),

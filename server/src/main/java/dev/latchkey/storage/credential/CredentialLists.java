@@ -257,7 +257,7 @@ public final class CredentialLists {
             .replace("{whose}", whose)
             .replace("{narrowed}", concern.candidates())
             .replace("{condition}", concern.condition());
-    return database.read(sql -> sql.one(text, row -> counted(row, concern), values)).orElseThrow();
+    return database.list(sql -> sql.one(text, row -> counted(row, concern), values)).orElseThrow();
   }
 
   private static BoundedCount counted(Sql.Row row, CredentialConcern concern) throws SQLException {
@@ -267,7 +267,7 @@ public final class CredentialLists {
   }
 
   private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       boolean isByStart = isByStart(sql, whose, id, search.text());
       var matching = matching(whose, id, search, isByStart, now);
       var query = new PagedQuery<>(matching, PAGE, CredentialLists::read);

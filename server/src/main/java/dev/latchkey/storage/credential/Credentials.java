@@ -199,7 +199,7 @@ public final class Credentials {
    * the number that is shown. The order is that of the index.
    */
   public Outstanding outstanding(Credential credential, RequestMoment now) {
-    return database.read(sql ->
+    return database.list(sql ->
         switch (credential) {
           case Credential.Personal personal ->
               new Outstanding(

@@ -143,7 +143,7 @@ public final class OrganizationTokens {
     String text = ACTIVE + narrowed(search.text(), values);
     var matching = new PagedQuery.Matching("t.token_hash", text, values);
     var query = new PagedQuery<>(matching, PAGE, OrganizationTokens::live);
-    return database.read(sql -> query.read(sql, search.page(), Map.of()));
+    return database.list(sql -> query.read(sql, search.page(), Map.of()));
   }
 
   private String narrowed(SearchText text, Map<String, Object> values) {
@@ -163,7 +163,7 @@ public final class OrganizationTokens {
     String keys = "SELECT t.token_hash " + ACTIVE + "  AND t.token_hash = :token";
     String text = PAGE.replace("{keys}", keys).replace("{order}", "t.token_hash");
     Map<String, Object> values = values(client, now);
-    return database.read(sql -> {
+    return database.list(sql -> {
       var found = new ArrayList<Live>();
       for (SecretHash each : named) {
         values.put("token", each);

@@ -79,7 +79,7 @@ public final class TransferOffers {
 
   /** The offers to this person that have not been answered. */
   public List<Offer> to(Id.User person, RequestMoment now) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             OPEN + " AND o.to_id = ? ORDER BY o.offered_at, o.client_id",
             TransferOffers::read,

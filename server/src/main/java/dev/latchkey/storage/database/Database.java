@@ -19,6 +19,12 @@ public interface Database extends AutoCloseable {
   <T> T read(Work<T> query);
 
   /**
+   * The same for a list, a search or a count, whose work depends on how much is stored. For a
+   * request it waits for its turn, and ends after a few seconds.
+   */
+  <T> T list(Work<T> query);
+
+  /**
    * Runs a write completely or not at all. When this method returns, the data is durable. It is for
    * background work and for entries of the audit log. A write for a request goes through {@link
    * #at}.

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -32,8 +33,17 @@ public final class Sql implements AutoCloseable {
   private final RecordedEntries recorded = new RecordedEntries();
 
   public Sql(Connection connection, Database.Dialect dialect) {
+    this(dialect, new Statements(connection, dialect));
+  }
+
+  private Sql(Database.Dialect dialect, Statements statements) {
     this.dialect = dialect;
-    this.statements = new Statements(connection, dialect);
+    this.statements = statements;
+  }
+
+  /** The statements have so much time together, from now on. */
+  public static Sql within(Duration most, Connection connection, Database.Dialect dialect) {
+    return new Sql(dialect, new Statements(connection, dialect, Optional.of(most)));
   }
 
   Database.Dialect dialect() {

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -23,15 +24,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The prepared statements of one connection, and those that are sent with the next one. */
 final class Statements {
+  private static final long NANOS_OF_A_SECOND = Duration.ofSeconds(1).toNanos();
+
   private final Connection connection;
   private final Database.Dialect dialect;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final List<Bound> deferred = new ArrayList<>();
   private final TransactionNumber number;
+  private final Optional<Long> end;
 
   Statements(Connection connection, Database.Dialect dialect) {
+    this(connection, dialect, Optional.empty());
+  }
+
+  /** {@code most}: how long the statements may take together, from now on. */
+  Statements(Connection connection, Database.Dialect dialect, Optional<Duration> most) {
     this.connection = connection;
     this.dialect = dialect;
+    this.end = most.map(time -> System.nanoTime() + time.toNanos());
     this.number = new TransactionNumber(dialect);
   }
 
@@ -204,6 +214,7 @@ final class Statements {
     }
     PreparedStatement statement = prepared(sent);
     try {
+      limit(statement);
       T result = act.on(statement);
       if (!sent.equals(text)) {
         number.readAfter(statement);
@@ -213,6 +224,14 @@ final class Statements {
       prepared.remove(sent);
       discard(statement, failed);
       throw failed;
+    }
+  }
+
+  /** The driver ends a longer statement. At least a second, because 0 would mean no limit. */
+  private void limit(PreparedStatement statement) throws SQLException {
+    if (end.isPresent()) {
+      long left = Math.ceilDiv(end.get() - System.nanoTime(), NANOS_OF_A_SECOND);
+      statement.setQueryTimeout((int) Math.max(1, left));
     }
   }
 

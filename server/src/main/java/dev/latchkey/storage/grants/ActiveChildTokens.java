@@ -146,7 +146,7 @@ public record ActiveChildTokens(Database database, Limits limits) {
     Map<String, Object> values = values(whose, now);
     values.put("most", MAX_LISTED + 1);
     String text = NEWEST.replace("{whose}", whose.condition());
-    List<Listed> found = database.read(sql -> sql.all(text, Listed::read, values));
+    List<Listed> found = database.list(sql -> sql.all(text, Listed::read, values));
     return new Newest(
         found.subList(0, Math.min(MAX_LISTED, found.size())), found.size() > MAX_LISTED);
   }

@@ -112,7 +112,7 @@ public record ActiveGrants(Database database, Limits limits) {
     String text = OF_USER + narrowed(search.text(), values);
     var matching = new PagedQuery.Matching("l.grant_id", text, values);
     var query = new PagedQuery<>(matching, PAGE, ActiveGrants::grant);
-    return database.read(sql -> query.read(sql, search.page(), noticed(now)));
+    return database.list(sql -> query.read(sql, search.page(), noticed(now)));
   }
 
   /** Only a text that can be the start of a client identifier is compared with identifiers. */
@@ -135,7 +135,7 @@ public record ActiveGrants(Database database, Limits limits) {
     String text = PAGE.replace("{keys}", keys).replace("{order}", "l.grant_id");
     Map<String, Object> values = values(user, now);
     values.putAll(noticed(now));
-    return database.read(sql -> {
+    return database.list(sql -> {
       var found = new ArrayList<Grant>();
       for (Id.Grant each : named) {
         values.put("grant", each);

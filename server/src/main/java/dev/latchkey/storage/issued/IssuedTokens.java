@@ -124,7 +124,7 @@ public record IssuedTokens(Database database) {
    * part follows, where many entries are inactive but not ended yet.
    */
   public Found find(TokenSelection which, Position after, int most, RequestMoment now) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       var newest = new NewestTokens(sql, which.whose(), after.key(), MOST_READ + 1);
       var found = new ArrayList<Listed>();
       int read = 0;
@@ -148,7 +148,7 @@ public record IssuedTokens(Database database) {
 
   /** How many there are, up to {@link BoundedCount#BOUND}. */
   public Count count(TokenSelection which, RequestMoment now) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       var all = new NewestTokens(sql, which.whose(), Position.NEWEST.key(), MOST_READ + 1);
       var found = new HashMap<String, Type>();
       int read = 0;

@@ -160,7 +160,7 @@ public record DailyCalls(Database database) {
   private record Row(LocalDate day, String outcome, long calls) {}
 
   private List<Row> rows(List<String> subjects, LocalDate from) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             """
             SELECT day, outcome, SUM(calls) AS calls

@@ -74,7 +74,7 @@ public record StoreHealth(Database database, Purge purge) {
   }
 
   public Figures look(Instant now) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.one(
                 """
                 SELECT (SELECT MAX(complete_version) FROM schema_version) AS schema_version,

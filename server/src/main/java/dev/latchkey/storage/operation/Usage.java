@@ -161,7 +161,7 @@ public record Usage(Database database) {
       return Map.of();
     }
     return database
-        .read(sql ->
+        .list(sql ->
             sql.all(
                 """
                 SELECT client_id, last_used_at, last_used_from
@@ -189,7 +189,7 @@ public record Usage(Database database) {
     }
     Map<Id.Client, Map<LocalDate, Long>> counted =
         database
-            .read(sql ->
+            .list(sql ->
                 sql.all(
                     """
                     SELECT client_id, day, calls
@@ -219,7 +219,7 @@ public record Usage(Database database) {
   /** How many calls of the last days needed each scope. A scope that no call needed is left out. */
   public SortedMap<String, Long> scopesUsed(Id.Client client, Instant now) {
     return database
-        .read(sql ->
+        .list(sql ->
             sql.all(
                 """
                 SELECT scope, sum(calls) AS calls

@@ -45,7 +45,7 @@ public final class AccessOfUser {
   public record Access(Ends ends, Stops stops) {}
 
   public Access of(Id.User user, RequestMoment now) {
-    return database.read(sql -> new Access(ends(sql, user, now.at()), stops(sql, user, now.at())));
+    return database.list(sql -> new Access(ends(sql, user, now.at()), stops(sql, user, now.at())));
   }
 
   private Ends ends(Sql sql, Id.User user, Instant now) throws SQLException {

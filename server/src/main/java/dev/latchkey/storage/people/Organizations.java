@@ -108,7 +108,7 @@ public final class Organizations {
   }
 
   public Optional<View> find(Id.Organization id) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.one(
             PAGE.replace(
                     "{keys}",
@@ -129,7 +129,7 @@ public final class Organizations {
   /** The same of one kind. */
   public TableRows<View> find(
       SearchText search, Optional<Organization.Kind> kind, TablePage<Column> page) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       var query = new PagedQuery<>(matching(sql, search, kind), PAGE, Organizations::view);
       return query.read(sql, page, Map.of("most", BoundedCount.LIST_QUERY_LIMIT));
     });

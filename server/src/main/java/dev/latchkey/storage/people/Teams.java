@@ -61,12 +61,12 @@ public final class Teams {
   }
 
   public Optional<View> find(Id.Team id) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.one(VIEW + "WHERE t.team_id = ?", Teams::view, BoundedCount.LIST_QUERY_LIMIT, id));
   }
 
   public List<View> of(Id.Organization organization) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             VIEW + "WHERE t.organization_id = ? ORDER BY t.name, t.team_id",
             Teams::view,

@@ -46,7 +46,7 @@ public final class UserAccount {
 
   /** The sessions that {@link Sessions#find} would find. The last used one comes first. */
   public List<OpenSession> sessions(Id.User user, RequestMoment now) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             """
             SELECT s.session_hash, s.browser, s.operating_system, s.signed_in_at, s.seen_at, s.address

@@ -39,7 +39,7 @@ public final class UserDirectory {
   public record Person(Id.User id, String email, String name, boolean administers) {}
 
   public List<Team> teams(DirectoryView view, String after, int limit) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
             Users::team,
@@ -64,7 +64,7 @@ public final class UserDirectory {
   }
 
   public List<Person> members(Id.Team team, String after, int limit) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             """
             SELECT u.user_id, u.email, u.name, m.administers
@@ -83,7 +83,7 @@ public final class UserDirectory {
   }
 
   public List<Person> users(DirectoryView view, String after, int limit) {
-    return database.read(sql -> users(sql, view, "u.user_id > ?", after, limit));
+    return database.list(sql -> users(sql, view, "u.user_id > ?", after, limit));
   }
 
   public Optional<Person> user(DirectoryView view, Id.User id) {

@@ -134,7 +134,7 @@ public final class UserLists {
    * begins with it.
    */
   public TableRows<Listed> find(Search search) {
-    return database.read(sql -> {
+    return database.list(sql -> {
       var query = new PagedQuery<>(matching(sql, search), PAGE, UserLists::read);
       return query.read(sql, search.page(), Map.of());
     });
@@ -147,7 +147,7 @@ public final class UserLists {
   public BoundedCount withoutFactor(Id.Organization organization) {
     return new BoundedCount(
         database
-            .read(sql ->
+            .list(sql ->
                 sql.one(
                     """
                     SELECT COUNT(*) AS counted

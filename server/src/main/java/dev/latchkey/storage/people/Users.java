@@ -161,7 +161,7 @@ public final class Users {
   }
 
   public List<Organization> organizations() {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             "SELECT organization_id, name, kind FROM organizations ORDER BY name",
             Users::organization));
@@ -178,11 +178,11 @@ public final class Users {
         LIMIT :most
         """
             .replace("{of_kind}", kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
-    return database.read(sql -> sql.all(first, Users::organization, Map.of("most", most)));
+    return database.list(sql -> sql.all(first, Users::organization, Map.of("most", most)));
   }
 
   public List<Team> teams(Id.Organization organization) {
-    return database.read(sql ->
+    return database.list(sql ->
         sql.all(
             """
             SELECT team_id, name, organization_id

@@ -4,11 +4,13 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
+import dev.latchkey.storage.query.ListTurns;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -50,6 +53,14 @@ public final class PostgresDatabase implements Database {
   /** How many of these are of one person, token or stranger's network. */
   private static final int WRITES_OF_ONE = 4;
 
+  /** How many lists are read at the same time. */
+  private static final int LISTS = 6;
+
+  private static final int LISTS_OF_ONE = 2;
+
+  /** The server has ended a statement because this process asked for it. */
+  private static final String CANCELLED = "57014";
+
   private static final int MAX_WAITING = 1_024;
   private static final Duration TURN_TIMEOUT = Duration.ofSeconds(2);
 
@@ -67,6 +78,7 @@ public final class PostgresDatabase implements Database {
   private final StoreActivity activity;
   private final FairQueue turns =
       new FairQueue(WRITES_ALONE, WRITES_OF_ONE, MAX_WAITING, TURN_TIMEOUT);
+  private final ListTurns lists = new ListTurns(LISTS, LISTS_OF_ONE);
   private volatile Optional<StoreClock> clock = Optional.empty();
 
   private PostgresDatabase(PostgresPool pool, Consumer<AuditEntry> log) {
@@ -82,13 +94,35 @@ public final class PostgresDatabase implements Database {
 
   @Override
   public <T> T read(Work<T> query) {
+    try {
+      return read(query, connection -> new Sql(connection, Dialect.POSTGRESQL));
+    } catch (SQLException cause) {
+      throw new StorageFault("a read failed", cause);
+    }
+  }
+
+  @Override
+  public <T> T list(Work<T> query) {
+    return lists.read(() -> listed(query), () -> read(query));
+  }
+
+  private <T> T listed(Work<T> query) {
+    try {
+      return read(query, connection -> Sql.within(ListTurns.MOST, connection, Dialect.POSTGRESQL));
+    } catch (SQLException cause) {
+      if (CANCELLED.equals(cause.getSQLState())) {
+        throw new TooBusy("a list took too long");
+      }
+      throw new StorageFault("a list could not be read", cause);
+    }
+  }
+
+  private <T> T read(Work<T> query, Function<Connection, Sql> session) throws SQLException {
     long start = System.nanoTime();
     feed.fence().check();
     try (Connection connection = pool.connect();
-        Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
+        Sql sql = session.apply(connection)) {
       return query.on(sql);
-    } catch (SQLException cause) {
-      throw new StorageFault("a read failed", cause);
     } finally {
       activity.reads().recordSince(start);
     }

@@ -107,7 +107,7 @@ public record PublicClientReview(Database database) {
   /** The first apps of an organization: those that wait, and then the newest. */
   public List<Listed> list(Id.Organization organization) {
     String first = LISTED + LIST_ORDER;
-    return database.read(sql -> sql.all(first, PublicClientReview::listed, organization, SHOWN));
+    return database.list(sql -> sql.all(first, PublicClientReview::listed, organization, SHOWN));
   }
 
   /** The app of an organization that has this key. */

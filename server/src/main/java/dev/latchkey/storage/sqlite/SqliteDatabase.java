@@ -10,6 +10,7 @@ import dev.latchkey.storage.database.ProgramFence;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
+import dev.latchkey.storage.query.ListTurns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,10 @@ public final class SqliteDatabase implements Database {
   private static final long UNLIMITED_PAGES = 4_294_967_294L;
 
   private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+  /** How many lists are read at the same time. One caller has half of them. */
+  private static final int LISTS = READERS;
+
   private static final int BUSY_MILLIS = 2_000;
   private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration BETWEEN_VISITS = Duration.ofSeconds(1);
@@ -58,6 +63,8 @@ public final class SqliteDatabase implements Database {
   private static final int LOG_BYTES = 64 << 20;
 
   private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+  private final ListReaders listReaders;
+  private final ListTurns lists = new ListTurns(LISTS, LISTS / 2);
   private final List<Connection> connections = new ArrayList<>();
   private final Connection writerConnection;
   private final SqliteWriter writer;
@@ -95,6 +102,11 @@ public final class SqliteDatabase implements Database {
     for (int i = 0; i < READERS; i++) {
       readers.add(new Sql(connect(file, true), Dialect.SQLITE));
     }
+    var ofLists = new ArrayList<Connection>();
+    for (int i = 0; i < LISTS; i++) {
+      ofLists.add(connect(file, true));
+    }
+    listReaders = new ListReaders(ofLists);
     writer = new SqliteWriter(sql, storeSpace, checkpoints, activity, log);
     writer.reportTo(others);
     writer.start();
@@ -164,6 +176,23 @@ public final class SqliteDatabase implements Database {
       throw new StorageFault("a read failed", cause);
     } finally {
       readers.add(reader);
+      activity.reads().recordSince(start);
+    }
+  }
+
+  @Override
+  public <T> T list(Work<T> query) {
+    return lists.read(() -> listed(query), () -> read(query));
+  }
+
+  private <T> T listed(Work<T> query) {
+    long start = System.nanoTime();
+    try {
+      return listReaders.read(sql -> {
+        checkFence(sql);
+        return query.on(sql);
+      });
+    } finally {
       activity.reads().recordSince(start);
     }
   }
@@ -304,6 +333,7 @@ public final class SqliteDatabase implements Database {
     closed = true;
     try {
       writer.close();
+      listReaders.close();
       for (Connection connection : connections) {
         connection.close();
       }
