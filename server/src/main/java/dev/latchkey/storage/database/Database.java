@@ -20,7 +20,7 @@ public interface Database extends AutoCloseable {
 
   /**
    * The same for a list, a search or a count, whose work depends on how much is stored. For a
-   * request it waits for its turn, and ends after a few seconds.
+   * request it waits for its turn, and ends after {@link ListTurns#MOST}.
    */
   <T> T list(Work<T> query);
 

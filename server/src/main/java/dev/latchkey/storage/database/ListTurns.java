@@ -1,4 +1,4 @@
-package dev.latchkey.storage.query;
+package dev.latchkey.storage.database;
 
 import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.RequestMoment;
