@@ -4,7 +4,6 @@ import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
 import dev.latchkey.model.WrittenTime;
 import dev.latchkey.storage.query.SearchText;
 import java.time.Instant;
@@ -31,6 +30,7 @@ public final class ApiQuery {
   public static final int MAX_TOKENS = 1_000;
 
   static final int MAX_TEXT_CHARS = 100;
+  private static final int MAX_PAGE = 1_000_000;
 
   private final Form form;
   private final Operation operation;
@@ -134,7 +134,7 @@ public final class ApiQuery {
     C column = choice("sort", choices).orElse(choices.firstEntry().getValue());
     TablePage.Direction direction =
         choice("order", TablePage.Direction.class).orElse(column.usual());
-    return new TablePage<>(column, direction, number("page", 1, TableRows.MAX_COUNTED), limit());
+    return new TablePage<>(column, direction, number("page", 1, MAX_PAGE), limit());
   }
 
   /** The name of the field by which a list can be sorted, and its column in the store. */

@@ -34,8 +34,10 @@ public record TableRows<T>(List<T> rows, int total, int number, Reach reach) {
     return new TableRows<>(others, total, number, reach);
   }
 
-  /** Whether there is a page after this one, of the rows that are counted. */
+  /** Whether there may be rows after those of this page, counted or not. */
   public boolean isFollowed(TablePage<?> page) {
-    return number < page.last(total);
+    return reach.hasMore
+        ? rows.size() == page.size()
+        : page.at(number).offset() + rows.size() < total;
   }
 }

@@ -13,7 +13,8 @@ import java.util.function.IntFunction;
  * A query for one page of a table. It first counts the rows, up to a maximum, and then reads the
  * keys of the page from an index that is in the order of the table. Both statements read only an
  * index, also while they search. Everything else is read only for the rows of the page. A database
- * skips the rows before a page one by one, so no page is behind the rows that are counted.
+ * skips the rows before a page one by one, so a page far behind takes longer. People are led only
+ * to those of the rows that are counted.
  *
  * @param matching which rows the table has
  * @param text reads the rows of the page. In it, {@code {keys}} stands for a query for their keys,
@@ -83,7 +84,8 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
     }
     int total = Math.min(counted, MAX_COUNTED);
     TablePage<? extends SortColumn> wanted = chosen.apply(counted);
-    TablePage<? extends SortColumn> page = wanted.at(Math.min(wanted.number(), wanted.last(total)));
+    TablePage<? extends SortColumn> page =
+        counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
     String order = page.column().order().by(page.direction(), matching.id());
     String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
     var all = Values.copyOf(matching.values());
