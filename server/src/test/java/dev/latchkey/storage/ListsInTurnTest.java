@@ -26,6 +26,7 @@ class ListsInTurnTest {
       Set.of(
           "Consents.granted",
           "ExternalSignIns.linkedIssuers",
+          "PasswordLinks.forgotten",
           "PasswordLinks.open",
           "SecondFactors.of",
           "Sessions.find",

@@ -19,6 +19,7 @@ class WritesInTurnTest {
   private static final Set<String> OF_THE_SERVER =
       Set.of(
           "Purge",
+          "CopiedRows",
           "DayPartitions",
           "RevocationCleanup",
           "AuditRetention",

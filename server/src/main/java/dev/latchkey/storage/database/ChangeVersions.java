@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * the memory is bounded. A commit that changes more rows than a table has room for invalidates
  * everything.
  */
-public final class ChangeVersions implements Commits {
+public final class ChangeVersions implements Database.Commits {
   /** At most both tables are full, with two slots for each row. */
   private static final int BYTES_PER_ROW = 2 * 2 * Long.BYTES;
 

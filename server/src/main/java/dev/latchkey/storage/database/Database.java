@@ -202,4 +202,15 @@ public interface Database extends AutoCloseable {
       return PARTITIONED.matcher(translated).replaceAll(partitioned);
     }
   }
+
+  /** Surrounds a commit, for a component that must act before and after it. */
+  interface Commits {
+    void during(Step commit) throws SQLException;
+
+    /** The COMMIT statement. */
+    @FunctionalInterface
+    interface Step {
+      void run() throws SQLException;
+    }
+  }
 }

@@ -2,7 +2,7 @@ package dev.latchkey.storage.sqlite;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.database.Commits;
+import dev.latchkey.storage.database.Database;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +28,7 @@ import java.util.OptionalLong;
  * each file contains its own inode number. A copy has that of another file, and a command refuses
  * it. The server then opens the new file.
  */
-public final class OtherWriters implements Commits, ChangeVersions.Others {
+public final class OtherWriters implements Database.Commits, ChangeVersions.Others {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
   private static final long BEGUN = 0;

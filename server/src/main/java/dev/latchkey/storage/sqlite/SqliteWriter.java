@@ -4,7 +4,6 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Background;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
-import dev.latchkey.storage.database.Commits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
@@ -37,7 +36,7 @@ final class SqliteWriter {
   private final Thread thread;
 
   /** Reports to other processes, until this process starts to track changes itself. */
-  private volatile Commits commits = Commits.Step::run;
+  private volatile Database.Commits commits = Database.Commits.Step::run;
 
   private volatile boolean closed;
 
@@ -57,7 +56,7 @@ final class SqliteWriter {
   }
 
   /** Every commit is reported to these from now on. */
-  void reportTo(Commits observer) {
+  void reportTo(Database.Commits observer) {
     commits = observer;
   }
 

@@ -110,6 +110,9 @@ class WordsTest {
     }
   }
 
+  private static final List<String> FLAWS_OF_CREDENTIALS =
+      List.of("redirect-uri-missing", "redirect-uri-too-many", "scope-missing", "scope-unknown");
+
   private static final List<Family> FAMILIES =
       List.of(
           new Family("language.", List.of(Language.values()), ""),
@@ -158,6 +161,7 @@ class WordsTest {
           new Family("notice.", List.of(Notice.Change.values()), ".subject", ".text"),
           new Family("store.", List.of(Database.Dialect.values()), ""),
           new Family("link.", List.of("invitation", "reset"), "", ".what"),
+          new Family("flaw.", FLAWS_OF_CREDENTIALS, ""),
           new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
           new Family("flaw.networks.", List.of(AllowedNetworks.Flaw.Kind.values()), ""),
           new Family("event.", List.of(AuditEvent.values()), ""),

@@ -116,7 +116,7 @@ class ChangeVersionsTest {
 
   @FunctionalInterface
   private interface Writer {
-    void write(List<Integer> changed, Commits.Step commit) throws SQLException;
+    void write(List<Integer> changed, Database.Commits.Step commit) throws SQLException;
   }
 
   /**
