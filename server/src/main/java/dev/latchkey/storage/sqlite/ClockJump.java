@@ -76,7 +76,7 @@ public final class ClockJump {
       most = MOST_WHILE_RUNNING;
     }
     // Without the record, the time of the jump would be taken for confirmed.
-    boolean isOver = isRight && (jumped.isEmpty() || isRecorded && release());
+    boolean isOver = isRight && (jumped.isEmpty() || (isRecorded && release()));
     return isOver ? Optional.empty() : Optional.of(fault(file, now));
   }
 

@@ -65,7 +65,7 @@ final class ListReaders {
     try {
       return threads.submit(() -> reader.read(query)).get();
     } catch (ExecutionException failed) {
-      throw fault(failed.getCause());
+      throw fault(failed);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new StorageFault("interrupted while a list was read", stopping);
@@ -74,12 +74,12 @@ final class ListReaders {
     }
   }
 
-  private static RuntimeException fault(Throwable cause) {
-    return switch (cause) {
+  private static RuntimeException fault(ExecutionException failed) {
+    return switch (failed.getCause()) {
       case SQLiteException ended when ended.getResultCode() == SQLiteErrorCode.SQLITE_INTERRUPT ->
           new TooBusy("a list took too long");
       case RuntimeException unexpected -> unexpected;
-      default -> new StorageFault("a list could not be read", cause);
+      case null, default -> new StorageFault("a list could not be read", failed);
     };
   }
 
