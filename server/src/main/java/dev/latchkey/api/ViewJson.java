@@ -11,6 +11,7 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -24,7 +25,10 @@ public final class ViewJson {
   public static ObjectNode of(Record view) {
     ObjectNode json = Json.object();
     for (ViewField each : ViewField.of(view.getClass())) {
-      each.value(view).ifPresent(value -> json.set(each.name(), node(value)));
+      each.value(view)
+          .map(ViewJson::node)
+          .filter(node -> !node.isMissingNode())
+          .ifPresent(node -> json.set(each.name(), node));
     }
     return json;
   }
@@ -53,7 +57,7 @@ public final class ViewJson {
       case Integer number -> IntNode.valueOf(number);
       case Enum<?> constant -> StringNode.valueOf(code(constant));
       case BoundedCount count -> IntNode.valueOf(count.shown());
-      case AuditView.JsonText(var text) -> Json.parse(text).orElseThrow();
+      case AuditView.JsonText(var text) -> Json.parse(text).orElseGet(MissingNode::getInstance);
       case Record part -> of(part);
       case Collection<?> list -> {
         var array = Json.object().arrayNode();
