@@ -127,7 +127,7 @@ final class BenchStore implements AutoCloseable {
           .stores()
           .credentials()
           .credentials()
-          .create(credential, secret, installation.now());
+          .create(credential, secret, Optional.empty(), installation.now());
       addClients(installation, credential);
       return new OrganizationCreation(
           new CommonValues(credential, team, installation.now().at()),
@@ -177,7 +177,7 @@ final class BenchStore implements AutoCloseable {
           .stores()
           .credentials()
           .credentials()
-          .create(client, DERIVED.clientSecret(i), installation.now());
+          .create(client, DERIVED.clientSecret(i), Optional.empty(), installation.now());
     }
   }
 
