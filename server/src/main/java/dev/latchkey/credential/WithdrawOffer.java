@@ -4,7 +4,7 @@ import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.credential.TransferOffers;
 
-/** Withdraws the offer of a personal credential, whoever has made it. */
+/** Withdraws the offer of a personal credential. Another person may have made it. */
 public record WithdrawOffer(CredentialGuard guard, TransferOffers offers) {
   public enum Outcome {
     WITHDRAWN,

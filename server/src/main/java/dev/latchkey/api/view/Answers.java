@@ -46,7 +46,7 @@ public final class Answers {
   /** How much was revoked. */
   public record Revoked(int grants, int organizationTokens) {}
 
-  /** What a list has besides its entries: which page it is. */
+  /** The page of a list, beside its entries. */
   public record Page(int total, int page, int limit, Optional<Integer> nextPage) {}
 
   /** A list that is complete in one answer. */

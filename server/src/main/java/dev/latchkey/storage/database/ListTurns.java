@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The turns of reads whose work depends on how much is stored: lists, searches and counts. They
- * have some of the connections, and one caller some of these, so checks, refreshes and writes never
- * wait for a list.
+ * The turns of reads whose work depends on how much is stored: lists, searches and counts. Few
+ * connections read them, and still fewer for one caller, so checks, refreshes and writes never wait
+ * for a list.
  */
 public final class ListTurns {
   /** How long a list may hold its connection. */

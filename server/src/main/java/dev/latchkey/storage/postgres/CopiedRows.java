@@ -8,7 +8,7 @@ record CopiedRows(Database database) {
 
   /**
    * Numbers the next entry of the audit log after the last one. A logical replica has the entries
-   * and not the sequence. The lock keeps other nodes from taking a number meanwhile.
+   * and not the sequence. Until the commit, the lock lets no other node take a number.
    */
   void continueNumbers() {
     String isBehind =

@@ -59,16 +59,22 @@ final class ListReaders {
     }
   }
 
-  /** To be called by no more callers at the same time than there are connections. */
   <T> T read(Database.Work<T> query) {
-    Reader reader = free.remove();
     try {
-      return threads.submit(() -> reader.read(query)).get();
+      return threads.submit(() -> readByOne(query)).get();
     } catch (ExecutionException failed) {
       throw fault(failed);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new StorageFault("interrupted while a list was read", stopping);
+    }
+  }
+
+  /** There are as many threads as connections, so one is free. */
+  private <T> T readByOne(Database.Work<T> query) throws SQLException {
+    Reader reader = free.remove();
+    try {
+      return reader.read(query);
     } finally {
       free.add(reader);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.cli.Command;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,9 +43,7 @@ class UnnoticedCommandTest {
       if (first.exitCode() != 0) {
         assertThat(first.err()).contains("latchkey.db-visits was replaced", "again");
       }
-      for (int i = 0; i < 200 && Files.size(visits) == 0; i++) {
-        Thread.sleep(50);
-      }
+      Poll.until(() -> visits.toFile().length() > 0, "the server's new file");
       assertThat(Command.run("user", "list", "--data", data.toString()).exitCode()).isZero();
     }
   }
