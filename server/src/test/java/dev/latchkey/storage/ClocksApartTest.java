@@ -17,7 +17,6 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.grants.Exchanged;
-import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.Rotated;
 import dev.latchkey.storage.people.Sessions;
 import dev.latchkey.storage.people.UserAdministration;
@@ -199,14 +198,6 @@ class ClocksApartTest {
 
   private Rotated rotate(
       Credential.Personal app, TokenPair tokens, TokenPair fresh, RequestMoment now) {
-    var asked =
-        new Pairs.Rotation(
-            app.clientId(),
-            tokens.refresh(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    return nodes.pairs(nodes.thisNode).rotatePair(asked, fresh, now);
+    return nodes.pairs(nodes.thisNode).rotatePair(Nodes.rotation(app, tokens), fresh, now);
   }
 }

@@ -16,7 +16,6 @@ import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
-import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.Rotated;
 import java.util.List;
 import java.util.Optional;
@@ -163,15 +162,9 @@ class EverythingRevokedDuringWritesTest {
   }
 
   private Rotated rotate(TokenPair tokens, TokenPair fresh) {
-    var asked =
-        new Pairs.Rotation(
-            app.clientId(),
-            tokens.refresh(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    return nodes.pairs(nodes.thisNode).rotatePair(asked, fresh, nodes.now("app"));
+    return nodes
+        .pairs(nodes.thisNode)
+        .rotatePair(Nodes.rotation(app, tokens), fresh, nodes.now("app"));
   }
 
   private boolean isActive(Secret.Bearer token) {

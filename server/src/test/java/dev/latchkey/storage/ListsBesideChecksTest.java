@@ -18,11 +18,9 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.operation.Purge;
 import dev.latchkey.storage.operation.StoreHealth;
-import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.Rotated;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -166,17 +164,11 @@ class ListsBesideChecksTest {
 
   private boolean answers(Credential.Personal app, TokenPair tokens) {
     var checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, all -> {}, (grant, at) -> {});
-    var rotation =
-        new Pairs.Rotation(
-            app.clientId(),
-            tokens.refresh(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
     return isReady()
         && checks.look(tokens.refresh(), nodes.now("client")).isPresent()
-        && nodes.pairs(nodes.thisNode).rotatePair(rotation, nodes.pair(), nodes.now("client"))
+        && nodes
+                .pairs(nodes.thisNode)
+                .rotatePair(Nodes.rotation(app, tokens), nodes.pair(), nodes.now("client"))
             instanceof Rotated.Issued;
   }
 }

@@ -23,7 +23,6 @@ import dev.latchkey.storage.publicclient.PublicClientCredentials;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -131,15 +130,8 @@ class NetworksInTurnTest {
   }
 
   private boolean isRotated(Credential.Personal app, TokenPair tokens, String from) {
-    var rotation =
-        new Pairs.Rotation(
-            app.clientId(),
-            tokens.refresh(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    return pairs.rotatePair(rotation, nodes.pair(), nodes.now(from)) instanceof Rotated.Issued;
+    return pairs.rotatePair(Nodes.rotation(app, tokens), nodes.pair(), nodes.now(from))
+        instanceof Rotated.Issued;
   }
 
   private Consumer<RequestMoment> act(Reading reading) {

@@ -323,4 +323,15 @@ public final class Nodes implements AutoCloseable {
       otherNode.close();
     }
   }
+
+  /** A refresh that asks for nothing but a new pair. */
+  static Pairs.Rotation rotation(Credential.Personal app, TokenPair tokens) {
+    return new Pairs.Rotation(
+        app.clientId(),
+        tokens.refresh(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
 }

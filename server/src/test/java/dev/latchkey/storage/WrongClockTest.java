@@ -36,7 +36,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -154,15 +153,7 @@ class WrongClockTest {
     }
 
     Rotated rotate(Credential.Personal app, TokenPair tokens, TokenPair fresh) {
-      var asked =
-          new Pairs.Rotation(
-              app.clientId(),
-              tokens.refresh(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty());
-      return pairs().rotatePair(asked, fresh, now());
+      return pairs().rotatePair(Nodes.rotation(app, tokens), fresh, now());
     }
 
     Revoked revoke(Credential.Personal app, Secret.Access token) {
