@@ -23,7 +23,11 @@ need() {
     installed "$1" >/dev/null || fail "$1 is missing: install the package '$2'"
 }
 is_chosen() { [[ " ${servers[*]} " == *" $1 "* ]]; }
-needs_postgres() { is_chosen latchkey-postgres || is_chosen before || is_chosen spring; }
+# The other version uses SQLite if only that store is measured.
+before_has_sqlite() { is_chosen latchkey-sqlite && ! is_chosen latchkey-postgres; }
+needs_postgres() {
+    is_chosen latchkey-postgres || is_chosen spring || { is_chosen before && ! before_has_sqlite; }
+}
 
 need wrk wrk
 need taskset util-linux
@@ -140,6 +144,7 @@ start_server() {
         latchkey-postgres)
             start_latchkey "$1" "$root" --database "jdbc:postgresql://127.0.0.1:$database_port/latchkey?user=postgres" ;;
         before)
+            if before_has_sqlite; then start_latchkey "$1" "$before" && return; fi
             start_latchkey "$1" "$before" --database "jdbc:postgresql://127.0.0.1:$database_port/before?user=postgres" ;;
         spring)
             port=$(free_port)
@@ -163,7 +168,7 @@ start_server() {
 }
 
 # Processor time of all processes of PostgreSQL, in ticks.
-database_ticks() { { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v of="${pid[postgres]}" '{ n = $1; sub(/.*\) /, ""); if ($2 == of || n == of) all += $12 + $13 } END { print all }'; }
+database_ticks() { { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v of="${pid[postgres]:-none}" '{ n = $1; sub(/.*\) /, ""); if ($2 == of || n == of) all += $12 + $13 } END { print all + 0 }'; }
 
 # Processor time of a server since its start, in ticks.
 ticks() { awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/${pid[$1]}/stat"; }
