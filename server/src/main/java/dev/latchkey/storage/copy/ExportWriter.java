@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,8 +80,7 @@ final class ExportWriter implements Content.Receiver, AutoCloseable {
 
   /** Gives the file its name, after it was checked. */
   void keep() throws IOException {
-    StoreFiles.force(draft);
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    StoreFiles.publish(draft, file);
   }
 
   Path draft() {

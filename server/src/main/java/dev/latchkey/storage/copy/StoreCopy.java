@@ -9,7 +9,6 @@ import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -107,8 +106,7 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
       try (Connection target = draftConnection(draft)) {
         fill(content, target, Dialect.SQLITE);
       }
-      StoreFiles.force(draft);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      StoreFiles.publish(draft, file);
     } finally {
       Files.deleteIfExists(draft);
     }

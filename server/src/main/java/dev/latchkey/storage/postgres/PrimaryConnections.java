@@ -45,6 +45,16 @@ public final class PrimaryConnections extends PGSimpleDataSource {
       FROM pg_control_system()
       """;
 
+  /**
+   * Every commit of every connection waits until it is on the disk, and on that of a synchronous
+   * standby, whatever the server has as its default.
+   */
+  private static final String DURABLE =
+      """
+      SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+          WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)
+      """;
+
   /** How a server of another make answers that does not have these functions. */
   private static final Set<String> UNSUPPORTED = Set.of("0A000", "42501", "42883");
 
@@ -197,6 +207,9 @@ public final class PrimaryConnections extends PGSimpleDataSource {
       }
       if (before.isReplacedBy(primary)) {
         replaced.run();
+      }
+      try (var statement = connection.createStatement()) {
+        statement.execute(DURABLE);
       }
       connection.setNetworkTimeout(Runnable::run, ANSWER_SECONDS * 1_000);
       return connection;

@@ -24,10 +24,6 @@ public record Transaction(String server) {
    * statement once instead of for every set of values, because writes find rows by their keys and
    * the plan is always the same.
    *
-   * <p>Every commit waits until it is on the disk, and on that of a synchronous standby, whatever
-   * the server has as its default. This is set for the transaction and not for the session, because
-   * a pooler may give each transaction another session.
-   *
    * <p>The result has the time of the server too, which dates everything that is stored.
    */
   static Transaction begin(Sql sql, Consumer<ServerTime> time) throws SQLException {
@@ -37,8 +33,6 @@ public record Transaction(String server) {
             """
             SELECT pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
                 set_config('plan_cache_mode', 'force_generic_plan', true),
-                set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-                    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
                 (SELECT MAX(oldest_program) FROM schema_version) AS oldest_program,
                 CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) AS now
             """,

@@ -3,7 +3,6 @@ package dev.latchkey.storage.sqlite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -36,8 +35,7 @@ record ClockTimes(Instant trusted, Instant shown) {
       Files.deleteIfExists(draft);
       StoreFiles.create(draft);
       Files.write(draft, List.of(trusted.toString(), shown.toString()));
-      StoreFiles.force(draft);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      StoreFiles.publish(draft, file);
       return true;
     } catch (IOException refused) {
       return false;

@@ -7,7 +7,6 @@ import dev.latchkey.storage.database.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -78,7 +77,7 @@ public record StoreBackup(Path store) {
         check(draft);
         StoreFiles.force(draft);
         Optional<Path> kept = new StoreFiles(file).moveAside();
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        StoreFiles.publish(draft, file);
         check(file);
         return kept;
       } finally {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -34,6 +35,15 @@ public record StoreFiles(Path store) {
   public static void force(Path file) throws IOException {
     try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
       written.force(true);
+    }
+  }
+
+  /** Gives a complete draft the name of the file. When this returns, a power cut undoes nothing. */
+  public static void publish(Path draft, Path file) throws IOException {
+    force(draft);
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    try (var directory = FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 

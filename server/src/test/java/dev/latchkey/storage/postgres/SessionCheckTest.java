@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A program that was started behind a pooler of transactions says so and does not start. */
@@ -59,15 +61,22 @@ class SessionCheckTest {
       this.sessions = sessions;
     }
 
+    /** A connection whose transaction is open keeps its session. */
     Connection connection() {
+      var held = new AtomicReference<@Nullable Connection>();
       return (Connection)
           Proxy.newProxyInstance(
               Connection.class.getClassLoader(),
               new Class<?>[] {Connection.class},
-              (self, method, arguments) -> method.invoke(session(), arguments));
+              (self, method, arguments) -> {
+                Connection session = held.get() == null ? free() : held.get();
+                Object result = method.invoke(session, arguments);
+                held.set(session.getAutoCommit() ? null : session);
+                return result;
+              });
     }
 
-    private Connection session() throws SQLException {
+    private Connection free() throws SQLException {
       for (Connection each : sessions) {
         if (!each.getAutoCommit()) {
           return sessions.get(1 - sessions.indexOf(each));

@@ -6,6 +6,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -80,6 +81,10 @@ class StandbyTest {
 
     try (Database reopened = PostgresDatabase.open(url, entry -> {})) {
       assertThat(reopened.write(StandbyTest::synchronousCommit)).isEqualTo(inWrites);
+      assertThat(reopened.changeSchema(StandbyTest::synchronousCommit)).isEqualTo(inWrites);
+    }
+    try (Sql copy = new Sql(PrimaryConnections.forCopy(url), Dialect.POSTGRESQL)) {
+      assertThat(synchronousCommit(copy)).isEqualTo(inWrites);
     }
   }
 
