@@ -45,11 +45,18 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
    *
    * @param id the column that identifies a row
    * @param text the statement from its FROM to the end of its WHERE
+   * @param few the same while all rows are counted, if another index finds few rows faster; it
+   *     returns no more rows than are counted
    * @param reach what the search looks at
    */
-  public record Matching(String id, String text, Map<String, ?> values, TableRows.Reach reach) {
+  public record Matching(
+      String id, String text, String few, Map<String, ?> values, TableRows.Reach reach) {
     public Matching(String id, String text, Map<String, ?> values) {
       this(id, text, values, TableRows.Reach.ALL);
+    }
+
+    public Matching(String id, String text, Map<String, ?> values, TableRows.Reach reach) {
+      this(id, text, text, values, reach);
     }
 
     /** {@code counted}: the result of {@link #count}. */
@@ -60,11 +67,14 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
     /** How many rows there are, up to one more than the maximum. */
     int count(Sql sql) throws SQLException {
       var all = Values.copyOf(values).and("counted", MAX_COUNTED + 1);
-      return sql.one(COUNT.replace("{matching}", text), row -> row.number("total"), all).orElse(0);
+      return sql.one(COUNT.replace("{matching}", few), row -> row.number("total"), all).orElse(0);
     }
 
-    public String keys(String order) {
-      return KEYS.replace("{id}", id).replace("{matching}", text).replace("{order}", order);
+    /** {@code counted}: the result of {@link #count}. */
+    public String keys(String order, int counted) {
+      return KEYS.replace("{id}", id)
+          .replace("{matching}", counted > MAX_COUNTED ? text : few)
+          .replace("{order}", order);
     }
   }
 
@@ -87,7 +97,8 @@ public record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> rea
     TablePage<? extends SortColumn> page =
         counted > total ? wanted : wanted.at(Math.min(wanted.number(), wanted.last(total)));
     String order = page.column().order().by(page.direction(), matching.id());
-    String statement = text.replace("{keys}", matching.keys(order)).replace("{order}", order);
+    String statement =
+        text.replace("{keys}", matching.keys(order, counted)).replace("{order}", order);
     var all = Values.copyOf(matching.values());
     all.putAll(values);
     all.put("limit", page.size());

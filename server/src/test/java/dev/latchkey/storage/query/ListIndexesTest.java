@@ -79,7 +79,7 @@ class ListIndexesTest extends PlannedStatements {
 
   private List<String> keys(PagedQuery.Matching matching, SortColumn column) {
     String order = column.order().by(TablePage.Direction.DESC, matching.id());
-    String keys = matching.keys(order).replaceAll(":(limit|offset)", "50");
+    String keys = matching.keys(order, 0).replaceAll(":(limit|offset)", "50");
     return plan(keys, new Object[0]);
   }
 }
