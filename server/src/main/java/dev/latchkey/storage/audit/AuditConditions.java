@@ -34,14 +34,20 @@ final class AuditConditions {
   /** The condition of the indexes of rarer events, word for word. */
   private static final String RARE = "a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
 
-  private static final String DONE =
-      Stream.of(AuditOutcome.values())
-          .filter(AuditOutcome::isDone)
-          .map(outcome -> "'" + outcome.code() + "'")
-          .collect(Collectors.joining(", ", "(", ")"));
+  private static final String DONE = list(Stream.of(AuditOutcome.values()));
 
-  /** The condition of the indexes of refused events, word for word. */
-  static final String REFUSED = "a.outcome NOT IN " + DONE;
+  /** The indexes of refused events are older than this outcome, so they contain its entries. */
+  private static final Set<AuditOutcome> ADDED = EnumSet.of(AuditOutcome.PASSKEY_AGAIN);
+
+  /**
+   * The condition of these indexes, word for word, and then the outcomes that it does not name. In
+   * one list with the others SQLite would not recognize the condition, and read the whole log.
+   */
+  static final String REFUSED =
+      "a.outcome NOT IN "
+          + list(Stream.of(AuditOutcome.values()).filter(outcome -> !ADDED.contains(outcome)))
+          + " AND a.outcome NOT IN "
+          + list(ADDED.stream());
 
   /** A part of a WHERE, with the values of its parameters. */
   record Condition(String text, List<@Nullable Object> values) {
@@ -76,6 +82,14 @@ final class AuditConditions {
     }
     addEvents(search.events(), isByEvent);
     search.isDone().ifPresent(isDone -> addOutcome(isDone, isByRefusal));
+  }
+
+  /** Those of them that mean that the event happened. */
+  private static String list(Stream<AuditOutcome> outcomes) {
+    return outcomes
+        .filter(AuditOutcome::isDone)
+        .map(outcome -> "'" + outcome.code() + "'")
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   /** What the index finds, in the order of the entries. */
