@@ -147,6 +147,8 @@ public final class CredentialAccess {
           LIMIT :most) bounded
       """;
 
+  private static final String ONE = "SELECT CAST(:person AS TEXT) AS user_id";
+
   private final Database database;
 
   public CredentialAccess(Database database) {
@@ -167,8 +169,11 @@ public final class CredentialAccess {
     var values = values(client, now);
     values.put("most", BoundedCount.QUERY_LIMIT);
     whose.ifPresent(person -> values.put("person", person));
-    String narrowed = whose.isPresent() ? " AND g.user_id = :person" : "";
-    String text = EXTENT.replace("{matching}", MATCHING.replace("{narrowed}", narrowed));
+    String matching =
+        whose.isPresent()
+            ? StartSearch.each(database.dialect(), ONE, "grants g", OF_PERSON)
+            : MATCHING.replace("{narrowed}", "");
+    String text = EXTENT.replace("{matching}", matching);
     return database.list(sql ->
         sql.one(
                 text,
