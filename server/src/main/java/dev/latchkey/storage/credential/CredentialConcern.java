@@ -22,6 +22,7 @@ public enum CredentialConcern {
             AND s.created_at < :old
             AND s.retired_at IS NULL)
       """,
+      "c.created_at, c.client_id",
       5_000),
   /** An active organization token was issued and last used more than {@link #DAYS} days ago. */
   UNUSED_TOKEN(
@@ -34,6 +35,7 @@ public enum CredentialConcern {
             AND t.issued_at < :old
             AND (t.last_used_at IS NULL OR t.last_used_at < :old))
       """,
+      "c.created_at, c.client_id",
       5_000),
   /**
    * The credential is older than {@link CallsPerDay#DAYS} days, there were calls in that time, and
@@ -58,23 +60,31 @@ public enum CredentialConcern {
                 AND u.day >= :first_day
                 AND REPLACE(',' || k.scope || ',', ',' || u.scope || ',', '') <> ',' || k.scope || ','))
       """,
+      "c.last_used_at DESC, c.client_id DESC",
       500),
   /** The credential is older than {@link #DAYS} days and was not used for as long. */
-  IDLE(" AND c.created_at < :old AND COALESCE(c.last_used_at, 0) < :old", "", 5_000);
+  IDLE(
+      " AND c.created_at < :old AND c.last_used_at < :old",
+      "",
+      "c.last_used_at, c.client_id",
+      5_000);
 
   public static final int DAYS = 90;
 
   private final String candidates;
   private final String condition;
+  private final String order;
   private final int looked;
 
   /**
    * {@code candidates}: what the row of the credential itself says. {@code condition}: what other
-   * rows say. {@code looked}: for how many candidates a count reads these other rows.
+   * rows say. {@code order}: that of an index in which the candidates are together. {@code looked}:
+   * for how many candidates a count reads these other rows.
    */
-  CredentialConcern(String candidates, String condition, int looked) {
+  CredentialConcern(String candidates, String condition, String order, int looked) {
     this.candidates = candidates;
     this.condition = condition;
+    this.order = order;
     this.looked = looked;
   }
 
@@ -84,6 +94,10 @@ public enum CredentialConcern {
 
   String condition() {
     return condition;
+  }
+
+  String order() {
+    return order;
   }
 
   int looked() {

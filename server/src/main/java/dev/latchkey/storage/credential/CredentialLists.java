@@ -114,7 +114,7 @@ public final class CredentialLists {
               FROM (SELECT 1
                   FROM (SELECT c.client_id
                       {matching}
-                      ORDER BY c.created_at, c.client_id
+                      ORDER BY {order}
                       LIMIT :looked) c
                   WHERE 1 = 1{condition}
                   LIMIT :most) found) AS counted,
@@ -198,19 +198,19 @@ public final class CredentialLists {
       """;
 
   /** The index {@code credentials_by_start} has the same columns. */
-  private static final String BY_START =
+  private static final String STARTED =
       """
-       AND c.client_id IN (SELECT started.client_id
-          FROM (SELECT n.client_id
-              FROM credentials n
-              WHERE n.organization_id = :whose
-                AND n.deleted_at IS NULL
-                AND n.search_text{bytewise} >= :first_text
-                AND n.search_text{bytewise} < :after_text
-              ORDER BY n.search_text{bytewise}
-              LIMIT :candidates) started
-          UNION
-          SELECT CAST(:identifier AS TEXT))
+      SELECT started.client_id
+      FROM (SELECT n.client_id
+          FROM credentials n
+          WHERE n.organization_id = :whose
+            AND n.deleted_at IS NULL
+            AND n.search_text{bytewise} >= :first_text
+            AND n.search_text{bytewise} < :after_text
+          ORDER BY n.search_text{bytewise}
+          LIMIT :candidates) started
+      UNION
+      SELECT CAST(:identifier AS TEXT)
       """;
 
   private final Database database;
@@ -234,7 +234,7 @@ public final class CredentialLists {
 
   /**
    * How many credentials of an organization have this concern. Of an organization with very many
-   * credentials, only the oldest are compared.
+   * credentials, only the first are compared, in an order that fits the concern.
    */
   public BoundedCount count(Id.Organization organization, CredentialConcern concern, Instant now) {
     return count(OF_ORGANIZATION, organization, concern, now);
@@ -256,6 +256,7 @@ public final class CredentialLists {
             .replace("{matching}", MATCHING)
             .replace("{whose}", whose)
             .replace("{narrowed}", concern.candidates())
+            .replace("{order}", concern.order())
             .replace("{condition}", concern.condition());
     return database.list(sql -> sql.one(text, row -> counted(row, concern), values)).orElseThrow();
   }
@@ -289,7 +290,7 @@ public final class CredentialLists {
     var values = new HashMap<String, Object>();
     values.put("whose", id);
     String narrowed =
-        (isByStart ? byStart(search.text(), values) : withText(search.text(), whose, values))
+        (isByStart ? "" : withText(search.text(), whose, values))
             + withType(search.type(), values)
             + withOwner(search.owner(), values)
             + search.state().map(CredentialLists::condition).orElse("")
@@ -301,7 +302,15 @@ public final class CredentialLists {
     if (narrowed.contains(":now")) {
       values.put("now", now.at());
     }
-    String text = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
+    // Those of one owner are few, so the index by owner is to find them.
+    String found =
+        search.owner().isPresent()
+            ? whose.replace("c.organization_id", "c.organization_id || ''")
+            : whose;
+    String text =
+        isByStart
+            ? byStart(search.text(), values) + narrowed
+            : MATCHING.replace("{whose}", found).replace("{narrowed}", narrowed);
     return new PagedQuery.Matching(
         "c.client_id", text, values, new TableRows.Reach(false, isByStart));
   }
@@ -311,7 +320,11 @@ public final class CredentialLists {
     values.putAll(StartSearch.values(text));
     values.put("identifier", text.text());
     values.put("candidates", PagedQuery.MAX_COUNTED + 1);
-    return database.dialect().translate(BY_START);
+    return StartSearch.each(
+        database.dialect(),
+        database.dialect().translate(STARTED),
+        "credentials c",
+        "c.client_id = s.client_id AND c.deleted_at IS NULL AND c.organization_id = :whose");
   }
 
   /**
