@@ -28,7 +28,8 @@ public record ActiveChildTokens(Database database, Limits limits) {
 
   /**
    * Active child tokens. Those whose parent was revoked at the same time as they were created are
-   * inactive as well, and left out.
+   * inactive as well, and left out. Each is looked up by a query for one value, because PostgreSQL
+   * may read a whole table into memory for an EXISTS.
    */
   private static final String ACTIVE =
       """
@@ -41,19 +42,19 @@ public record ActiveChildTokens(Database database, Limits limits) {
       WHERE t.{whose}
         AND t.expires_at > :now
         AND (t.parent_hash = t.first_hash
-            OR EXISTS (SELECT 1
+            OR (SELECT 1
                 FROM child_tokens parent
-                WHERE parent.token_hash = t.parent_hash))
-        AND (EXISTS (SELECT 1
+                WHERE parent.token_hash = t.parent_hash) = 1)
+        AND ((SELECT 1
                 FROM live_tokens l
                 WHERE l.token_hash = t.first_hash
-                  AND (l.ended_at IS NULL OR l.ended_at > :now))
-            OR EXISTS (SELECT 1
+                  AND (l.ended_at IS NULL OR l.ended_at > :now)) = 1
+            OR (SELECT 1
                 FROM pairs p
                 JOIN live_grants g ON g.grant_id = p.grant_id
                 WHERE p.access_hash = t.first_hash
                   AND p.rotated_at IS NULL
-                  AND p.access_expires_at > :now))
+                  AND p.access_expires_at > :now) = 1)
       """;
 
   public static final String NEWEST =
