@@ -24,9 +24,8 @@ public final class UserDirectory {
       FROM teams t
       WHERE t.organization_id = ?
         AND t.team_id = COALESCE(?, t.team_id)
-        AND t.team_id IN (SELECT v.team_id FROM teams v WHERE CAST(? AS TEXT) IS NULL
-            UNION
-            SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+        AND (CAST(? AS TEXT) IS NULL
+            OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = ? AND m.team_id = t.team_id))
       """;
 
   private final Database database;
@@ -72,8 +71,8 @@ public final class UserDirectory {
             JOIN users u ON u.user_id = m.user_id
               AND u.active_since IS NOT NULL
             WHERE m.team_id = ?
-              AND u.user_id > ?
-            ORDER BY u.user_id
+              AND m.user_id > ?
+            ORDER BY m.user_id
             LIMIT ?
             """,
             UserDirectory::person,
