@@ -1,4 +1,4 @@
-package dev.latchkey.storage;
+package dev.latchkey.storage.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.operation.Purge;
@@ -20,7 +21,6 @@ import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.people.Users;
-import dev.latchkey.storage.query.SearchText;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,7 +1,6 @@
-package dev.latchkey.storage;
+package dev.latchkey.storage.query;
 
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.query.SearchText;
 import java.util.Map;
 
 /** Adds the rows of a large platform, by statements that both databases take. */

@@ -1,4 +1,4 @@
-package dev.latchkey.storage;
+package dev.latchkey.storage.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.people.UserLists;
-import dev.latchkey.storage.query.SearchText;
-import dev.latchkey.storage.query.StartSearch;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

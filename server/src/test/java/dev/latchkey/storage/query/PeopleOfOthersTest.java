@@ -1,4 +1,4 @@
-package dev.latchkey.storage;
+package dev.latchkey.storage.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Organization;
-import dev.latchkey.storage.query.StartSearch;
 import org.junit.jupiter.api.Test;
 
 /** A search among the people of a large organization does not depend on the people of others. */
