@@ -12,9 +12,10 @@ import java.util.function.IntFunction;
 /**
  * A query for one page of a table. It first counts the rows, up to a maximum, and then reads the
  * keys of the page from an index that is in the order of the table. Both statements read only an
- * index, also while they search. Everything else is read only for the rows of the page. A database
- * skips the rows before a page one by one, so a page far behind takes longer. People are led only
- * to those of the rows that are counted.
+ * index, also while they search. If a filter finds few rows in an index of its own, they are read
+ * and sorted instead. Everything else is read only for the rows of the page. A database skips the
+ * rows before a page one by one, so a page far behind takes longer. People are led only to those of
+ * the rows that are counted.
  *
  * @param matching which rows the table has
  * @param text reads the rows of the page. In it, {@code {keys}} stands for a query for their keys,
