@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A database that counts how often it was read. */
-public final class Counted implements Database {
+public class Counted implements Database {
   private final Database database;
   private final AtomicLong reads = new AtomicLong();
 

@@ -70,19 +70,76 @@ final class ManyRows {
         Map.of("end", SearchText.END));
   }
 
+  /** One of each of these people, personal and organization credentials by turns. */
   void credentials(String organization) {
     add(
-        "credentials (client_id, type, organization_id, owner_id, name, search_text, scope, redirect_uris,"
-            + " options, created_at)",
+        "credentials (client_id, type, organization_id, owner_id, subject_id, name, search_text, scope,"
+            + " redirect_uris, options, created_at)",
         """
-        'cli_' || n, 'PERSONAL', '{organization}', 'usr_' || n, 'Many ' || n, 'many ' || n || '{end}',
+        'cli_' || n, CASE n % 2 WHEN 0 THEN 'PERSONAL' ELSE 'ORGANIZATION' END, '{organization}', 'usr_' || n,
+        CASE n % 2 WHEN 0 THEN NULL ELSE 'adm_' || n END, 'Many ' || n, 'many ' || n || '{end}',
         'read:issue:info', 'https://app.example/callback', '', n
         """,
         Map.of("organization", organization, "end", SearchText.END));
   }
 
+  /** A token of each of these credentials. */
+  void tokens() {
+    add(
+        "organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at)",
+        "{hash}, 'cli_' || n, 'read:issue:info', 'end', 'usr_' || n, n",
+        Map.of());
+  }
+
+  /** Child tokens of the only token of a credential. */
+  void childTokens(String client) {
+    add(
+        "child_tokens (token_hash, parent_hash, first_hash, first_kind, client_id, user_id, scope, actors,"
+            + " created_at, expires_at)",
+        """
+        {hash}, (SELECT token_hash FROM organization_tokens WHERE client_id = '{client}'),
+        (SELECT token_hash FROM organization_tokens WHERE client_id = '{client}'), 'ORGANIZATIONAL', '{client}',
+        'usr_' || n, 'read:issue:info', 'agent', n, 9000000000000
+        """,
+        Map.of("client", client));
+  }
+
+  /** Calls with each of these credentials. */
+  void calls() {
+    add("usage (client_id, scope, day, calls)", "'cli_' || n, '', n, 1", Map.of());
+    add("daily_calls (subject, day, outcome, calls)", "'cli_' || n, n, 'SCOPE', 1", Map.of());
+  }
+
+  void sessions() {
+    add(
+        "sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address, browser,"
+            + " operating_system)",
+        "{hash}, 'usr_' || n, n, n, 9000000000000, '', 'UNKNOWN', 'UNKNOWN'",
+        Map.of());
+  }
+
+  /** Entries of an organization, of which the oldest are rare events. */
+  void audit(String organization) {
+    add(
+        "audit (at, event, outcome, user_id, organization_id, address)",
+        """
+        n, CASE WHEN n < 20000 THEN 'SIGN_IN' ELSE 'TOKEN_REFRESH' END, 'ok', 'usr_' || n, '{organization}',
+        '192.0.2.1'
+        """,
+        Map.of("organization", organization));
+  }
+
+  /** A hash that no other number has. */
+  private String hash() {
+    return switch (database.dialect()) {
+      case SQLITE -> "CAST(printf('%032d', n) AS BLOB)";
+      case POSTGRESQL -> "CAST(lpad(CAST(n AS TEXT), 32, '0') AS BYTEA)";
+    };
+  }
+
   private void add(String table, String values, Map<String, String> named) {
-    String text = NUMBERED.replace("{table}", table).replace("{values}", values);
+    String text =
+        NUMBERED.replace("{table}", table).replace("{values}", values).replace("{hash}", hash());
     for (var each : named.entrySet()) {
       text = text.replace('{' + each.getKey() + '}', each.getValue());
     }
