@@ -28,13 +28,14 @@ final class ManyRows {
     this.rows = rows;
   }
 
-  /** Members of an organization and of its team, each of whom has another name. */
+  /** Members of an organization and of its team with passkeys, each of whom has another name. */
   void people(String organization, String team) {
     add(
-        "users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)",
+        "users (user_id, organization_id, email, name, search_text, role, password, active_since, passkeys,"
+            + " created_at)",
         """
         'usr_' || n, '{organization}', 'one' || n || '@example.com', 'One Two' || n,
-        'one two' || n || '{end}one' || n || '@example.com' || '{end}', 'MEMBER', 'x', n, n
+        'one two' || n || '{end}one' || n || '@example.com' || '{end}', 'MEMBER', 'x', n, 1, n
         """,
         Map.of("organization", organization, "end", SearchText.END));
     add(
