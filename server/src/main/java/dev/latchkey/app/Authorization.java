@@ -78,6 +78,7 @@ final class Authorization {
     var connected =
         new ConnectedAppsPage(
             stores.grants().activeGrants(),
+            parts.installation().directoryActs().endAccess(),
             stores.credentials().childTokens(),
             settings.platform().catalogue());
 

@@ -45,7 +45,7 @@ final class DirectoryPages {
     this.pageGuard = parts.pageGuard();
     this.random = parts.random();
     this.stores = parts.stores().users();
-    this.acts = DirectoryActs.on(stores, parts.stores().signIn().factors(), random);
+    this.acts = parts.installation().directoryActs();
     this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
   }
 

@@ -12,6 +12,7 @@ import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SynchronizedClock;
+import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
@@ -130,6 +131,11 @@ public record Installation(
   /** The operator who runs a command. */
   public Actor.Operator operator() {
     return new Actor.Operator(commandMoment());
+  }
+
+  public DirectoryActs directoryActs() {
+    return DirectoryActs.on(
+        stores.users(), stores.signIn(), stores.grants().activeGrants(), random());
   }
 
   public CredentialActs credentialActs() {

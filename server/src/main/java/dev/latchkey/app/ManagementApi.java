@@ -47,8 +47,7 @@ final class ManagementApi {
     var users = installation.stores().users();
     this.guard =
         new ApiGuard(checks, users.administration(), gateway.callRates(), gateway.callLog());
-    this.acts =
-        DirectoryActs.on(users, installation.stores().signIn().factors(), installation.random());
+    this.acts = installation.directoryActs();
     this.organizationGuard = new OrganizationApiGuard(acts.organizationGuard());
   }
 

@@ -35,8 +35,7 @@ final class OperatorActs {
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
-    var stores = installation.stores();
-    this.acts = DirectoryActs.on(stores.users(), stores.signIn().factors(), installation.random());
+    this.acts = installation.directoryActs();
     this.operator = installation.operator();
   }
 

@@ -1,7 +1,8 @@
 package dev.latchkey.people;
 
+import dev.latchkey.storage.SignInStores;
 import dev.latchkey.storage.UserStores;
-import dev.latchkey.storage.people.SecondFactors;
+import dev.latchkey.storage.grants.ActiveGrants;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,7 +24,8 @@ public record DirectoryActs(
     CreatePasswordLink createPasswordLink,
     EndAccess endAccess,
     RemoveSecondFactor removeSecondFactor) {
-  public static DirectoryActs on(UserStores stores, SecondFactors factors, RandomGenerator random) {
+  public static DirectoryActs on(
+      UserStores stores, SignInStores signIn, ActiveGrants grants, RandomGenerator random) {
     var organizations = stores.organizations();
     var teams = stores.teams();
     var administration = stores.administration();
@@ -44,7 +46,7 @@ public record DirectoryActs(
         new DisablePerson(personGuard, administration),
         new EnablePerson(personGuard, administration),
         new CreatePasswordLink(personGuard, stores.links(), random),
-        new EndAccess(personGuard, stores.removal()),
-        new RemoveSecondFactor(personGuard, factors));
+        new EndAccess(personGuard, stores.removal(), signIn.account(), grants),
+        new RemoveSecondFactor(personGuard, signIn.factors()));
   }
 }

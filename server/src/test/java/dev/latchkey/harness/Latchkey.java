@@ -27,6 +27,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.people.UserAdministration;
@@ -161,6 +162,10 @@ public final class Latchkey implements AutoCloseable {
 
   public Installation installation() {
     return installation;
+  }
+
+  public DirectoryActs directoryActs() {
+    return installation.directoryActs();
   }
 
   public CredentialActs credentialActs() {

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DirectoryActsTest extends ActsOnBothStores {
   private static final AuditOutcome GRANTED = AuditOutcome.OK;
 
-  private final DirectoryActs acts =
-      DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
+  private final DirectoryActs acts = latchkey.directoryActs();
 
   private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Team apollo = latchkey.team(acme);

@@ -14,10 +14,13 @@ import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;
+import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,8 +29,7 @@ import org.junit.jupiter.api.Test;
 class PersonActsTest extends ActsOnBothStores {
   private static final AccessRemoval.What EVERYTHING = new AccessRemoval.What.Everything();
 
-  private final DirectoryActs acts =
-      DirectoryActs.on(latchkey.stores().users(), latchkey.stores().signIn().factors(), random);
+  private final DirectoryActs acts = latchkey.directoryActs();
 
   private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
   private final Team apollo = latchkey.team(acme);
@@ -185,6 +187,33 @@ class PersonActsTest extends ActsOnBothStores {
     latchkey.browser().signIn(mei);
     assertThat(end(operator, mei, EVERYTHING)).isEqualTo(EndAccess.Written.ENDED);
     assertThat(sessions(mei)).isEmpty();
+  }
+
+  @Test
+  void people_end_their_own_sessions_and_apps_one_by_one() {
+    latchkey.browser().signIn(mei);
+    var session = new AccessRemoval.What.Session(sessions(mei).getFirst().hash());
+    assertThat(end(actor(head), head, session)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
+    assertThat(end(actor(mei), mei, session)).isEqualTo(EndAccess.Written.ENDED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.SESSION_END);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.OK);
+    assertThat(end(actor(mei), mei, session)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
+
+    latchkey.app(head).tokens(latchkey.browser().signIn(mei));
+    var access = new AccessRemoval.What.App(grants(mei).getFirst().id());
+    assertThat(end(actor(head), head, access)).isEqualTo(NotManaged.NOT_FOUND);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.GRANT_OF_ANOTHER);
+    assertThat(end(actor(mei), mei, access)).isEqualTo(EndAccess.Written.ENDED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.GRANT_END);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.OK);
+    assertThat(end(actor(mei), mei, access)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
+  }
+
+  private List<ActiveGrants.Grant> grants(Person whom) {
+    var first = TablePage.first(ActiveGrants.Column.APP, 50);
+    var all = new ActiveGrants.Search(SearchText.NONE, first);
+    var store = latchkey.stores().grants().activeGrants();
+    return store.find(whom.user().id(), all, latchkey.now()).rows();
   }
 
   private List<UserAccount.OpenSession> sessions(Person whom) {

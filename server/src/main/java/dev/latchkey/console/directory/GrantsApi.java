@@ -3,7 +3,6 @@ package dev.latchkey.console.directory;
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
-import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.edge.http.Response;
@@ -41,17 +40,7 @@ public record GrantsApi(PersonApiGuard people, ActiveGrants grants, EndAccess en
     if (grant.isEmpty()) {
       return ApiAnswer.notFound();
     }
-    if (at.isOneself()) {
-      return endOwn(grant.get(), at.id(), at.request());
-    }
     var app = new AccessRemoval.What.App(grant.get());
     return PersonAccessApi.answer(endAccess.by(at.request().actor(), at.id(), app));
-  }
-
-  private Response endOwn(Id.Grant grant, Id.User user, ApiRequest request) {
-    return switch (grants.end(grant, user, request.moment())) {
-      case DONE, ENDED_BEFORE -> ApiAnswer.done();
-      case NOT_OWN -> ApiAnswer.notFound();
-    };
   }
 }

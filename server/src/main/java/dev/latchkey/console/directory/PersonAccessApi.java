@@ -9,7 +9,6 @@ import dev.latchkey.api.view.SessionView;
 import dev.latchkey.console.page.Notice;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.people.NotManaged;
@@ -51,11 +50,6 @@ public record PersonAccessApi(
     Optional<SecretHash> session = SecretHash.parse(at.request().segment("session_id"));
     if (session.isEmpty()) {
       return ApiAnswer.notFound();
-    }
-    Id.User user = at.person().user().id();
-    if (at.isOneself()) {
-      account.end(List.of(session.get()), user, at.request().moment());
-      return ApiAnswer.done();
     }
     return end(at.request(), new AccessRemoval.What.Session(session.get()));
   }

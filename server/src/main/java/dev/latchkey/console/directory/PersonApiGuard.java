@@ -19,10 +19,6 @@ public record PersonApiGuard(PersonGuard guard) {
     Id.User id() {
       return person.user().id();
     }
-
-    boolean isOneself() {
-      return request.actor().is(id());
-    }
   }
 
   @FunctionalInterface

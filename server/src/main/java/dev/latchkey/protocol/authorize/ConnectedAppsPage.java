@@ -19,8 +19,11 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.people.EndAccess;
+import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.grants.ActiveChildTokens;
 import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ import java.util.stream.Collectors;
  * 1.14), and how to revoke one or several.
  */
 public record ConnectedAppsPage(
-    ActiveGrants grants, ActiveChildTokens children, Catalogue catalogue) {
+    ActiveGrants grants, EndAccess endAccess, ActiveChildTokens children, Catalogue catalogue) {
   private static final String PATH = Section.CONNECTED_APPS.path();
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -77,10 +80,14 @@ public record ConnectedAppsPage(
    */
   private Response end(PageRequest request) {
     var grant = new Id.Grant(request.segment("grant_id"));
-    return switch (grants.end(grant, request.user().id(), request.moment())) {
-      case DONE, ENDED_BEFORE -> request.seeOther(PATH + "?ended=yes");
-      case NOT_OWN -> request.notFound("apps.unknown");
+    return switch (end(request, grant)) {
+      case EndAccess.Written _ -> request.seeOther(PATH + "?ended=yes");
+      case NotManaged _ -> request.notFound("apps.unknown");
     };
+  }
+
+  private EndAccess.Outcome end(PageRequest request, Id.Grant grant) {
+    return endAccess.by(request.actor(), request.user().id(), new AccessRemoval.What.App(grant));
   }
 
   /** Asks before the access of several apps is ended. */
@@ -103,24 +110,21 @@ public record ConnectedAppsPage(
       Page page = request.page().withProblem(selection.problem().get());
       return show(request, page, 400);
     }
-    Id.User user = request.user().id();
     Map<Id.Grant, String> names =
-        grants.chosen(selection.chosen(), user, request.moment()).stream()
+        grants.chosen(selection.chosen(), request.user().id(), request.moment()).stream()
             .collect(Collectors.toMap(ActiveGrants.Grant::id, ActiveGrants.Grant::app));
     String gone = request.page().say("bulk.gone");
     Function<Id.Grant, String> name = grant -> names.getOrDefault(grant, gone);
     BulkResult result =
-        BulkResult.of(
-            selection.chosen(), name, grant -> whyNot(grants.end(grant, user, request.moment())));
+        BulkResult.of(selection.chosen(), name, grant -> whyNot(end(request, grant)));
     var origin = new BulkAct.Origin(Section.CONNECTED_APPS, PATH);
     return BulkAct.END_ACCESS_OF_APPS.answer(request, origin, result);
   }
 
-  private static Optional<String> whyNot(ActiveGrants.Ended ended) {
-    return switch (ended) {
-      case DONE -> Optional.empty();
-      case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");
-    };
+  private static Optional<String> whyNot(EndAccess.Outcome ended) {
+    return ended == EndAccess.Written.ENDED
+        ? Optional.empty()
+        : Optional.of("bulk.reason.ENDED_BEFORE");
   }
 
   /** Asks before a child token is ended. The app keeps its own token. */
