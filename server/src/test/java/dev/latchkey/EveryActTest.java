@@ -25,7 +25,9 @@ class EveryActTest {
           "ReissueToken", "call",
           "RevokeToken", "command", // token revoke ends a selection of tokens of every kind.
           "CreateOrganization", "page", // FoundOrganization is its page, with a first person.
-          "FoundOrganization", "call, command");
+          "FoundOrganization", "call, command",
+          // A page and a command say as what they end it: EndAccess or RevokeTokens.
+          "EndGrant", "command, page");
 
   private static final Map<String, Predicate<JavaClass>> SURFACES =
       new TreeMap<>(

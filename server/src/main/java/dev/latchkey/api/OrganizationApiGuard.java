@@ -37,10 +37,6 @@ public record OrganizationApiGuard(OrganizationGuard guard) {
     };
   }
 
-  public Optional<Organization> find(Id.Organization id) {
-    return guard.users().find(id);
-  }
-
   /** Records in the audit log that a caller asked for something without the right to it. */
   public void refused(
       ApiRequest request, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {

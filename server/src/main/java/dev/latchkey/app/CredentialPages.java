@@ -140,10 +140,9 @@ final class CredentialPages {
     var all = new ArrayList<Route>();
     all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
     all.addAll(credential.routes(pageGuard));
-    var given =
-        new EndAccessPage.Access(
-            stores.access(), parts.stores().grants().revocation(), parts.stores().users().users());
-    all.addAll(new EndAccessPage(section, given, detail).routes(pageGuard));
+    var revokeTokens = parts.installation().tokenActs().revokeTokens();
+    all.addAll(
+        new EndAccessPage(section, stores.access(), users, revokeTokens, detail).routes(pageGuard));
     all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
     all.addAll(new EnvFilePage(section).routes(pageGuard));
     return all;

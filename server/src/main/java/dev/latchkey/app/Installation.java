@@ -6,6 +6,7 @@ import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.credential.TokenActs;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.ClockAndRandom;
@@ -147,6 +148,10 @@ public record Installation(
             stores.signIn().factors(),
             stores.users().users());
     return CredentialActs.on(stores.credentials(), creation, platform.catalogue(), random());
+  }
+
+  public TokenActs tokenActs() {
+    return TokenActs.on(stores.grants(), credentialActs().guard(), directoryActs());
   }
 
   /** The moment of an act of the server itself, such as a background task. */

@@ -10,7 +10,6 @@ import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.ManagedCredentials;
 import dev.latchkey.console.credential.SecretsApi;
-import dev.latchkey.console.credential.TokenOwners;
 import dev.latchkey.console.credential.TokensApi;
 import dev.latchkey.console.credential.Transfer;
 import dev.latchkey.console.directory.GrantsApi;
@@ -124,10 +123,8 @@ final class ManagementApi {
 
   private List<Route> credentials() {
     var stores = installation.stores().credentials();
-    var users = installation.stores().users();
     var acts = installation.credentialActs();
     var managed = new ManagedCredentials(acts.guard());
-    var revocation = installation.stores().grants().revocation();
 
     var all = new ArrayList<Route>();
     all.addAll(
@@ -140,19 +137,13 @@ final class ManagementApi {
                 acts.delete())
             .routes(guard));
     all.addAll(new SecretsApi(managed, stores.secrets(), acts, new Transfer(post)).routes(guard));
-    var owners = new TokenOwners(organizationGuard, acts.guard(), users.administration());
+    var tokenActs = installation.tokenActs();
     all.addAll(
-        new TokensApi(owners, managed, stores.tokens(), acts.revokeToken(), revocation)
+        new TokensApi(managed, stores.tokens(), acts.revokeToken(), tokenActs.revokeTokens())
             .routes(guard));
-    var writes =
-        new IssuedTokensApi.Writes(
-            installation.stores().grants().activeGrants(),
-            users.removal(),
-            revocation,
-            stores.tokens(),
-            acts.revokeToken());
     var issued = installation.stores().grants().issuedTokens();
-    all.addAll(new IssuedTokensApi(owners, issued, writes).routes(guard));
+    all.addAll(
+        new IssuedTokensApi(issued, stores.tokens(), acts.revokeToken(), tokenActs).routes(guard));
     return all;
   }
 }

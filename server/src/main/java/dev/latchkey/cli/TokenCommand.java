@@ -4,10 +4,11 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.credential.RevokeTokens;
+import dev.latchkey.credential.TokenGuard;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.issued.IssuedTokens;
 import dev.latchkey.storage.issued.TokenRevocation;
@@ -195,25 +196,29 @@ final class TokenCommand {
       ResultOptions result,
       Confirmation confirmation,
       TokenSelection which) {
-    GrantStores stores = installation.stores().grants();
-    RequestMoment now = installation.commandMoment();
     // A count takes time on a busy store, and a leak does not wait for it.
     if (!confirmation.isGiven()) {
-      IssuedTokens.Count active = stores.issuedTokens().count(which, now);
+      IssuedTokens tokens = installation.stores().grants().issuedTokens();
+      IssuedTokens.Count active = tokens.count(which, installation.commandMoment());
       if (active.total() > 1 || active.isMore()) {
         confirmation.ask(
             "revokes %s grants and organization tokens"
                 .formatted(counted(active.total(), active.isMore())));
       }
     }
-    TokenRevocation.Ended ended =
-        stores
-            .revocation()
-            .end(which, now, new Progress())
-            .orElseThrow(() ->
-                new ConfigFault(
-                    "the credential was deleted or has a new owner since the question. Look again"));
+    TokenRevocation.Ended ended = end(installation, which);
     result.printDone(revoked(ended), "Revoked: " + tokens(ended) + ".");
+  }
+
+  private static TokenRevocation.Ended end(Installation installation, TokenSelection which) {
+    var act = installation.tokenActs().revokeTokens();
+    return switch (act.by(installation.operator(), which, new Progress())) {
+      case RevokeTokens.Revoked(var ended) -> ended;
+      case RevokeTokens.OwnerChanged _ ->
+          throw new ConfigFault(
+              "the credential was deleted or has a new owner since the question. Look again");
+      case TokenGuard.Refused _ -> throw OperatorActs.gone();
+    };
   }
 
   private static ObjectNode revoked(TokenRevocation.Ended ended) {
@@ -236,15 +241,8 @@ final class TokenCommand {
 
   private static void revokeEverything(
       Installation installation, ResultOptions result, Optional<Instant> issuedBefore) {
-    RequestMoment now = installation.commandMoment();
     var everything = new TokenSelection(new TokenSelection.Whose.Everyone(), issuedBefore);
-    TokenRevocation.Ended ended =
-        installation
-            .stores()
-            .grants()
-            .revocation()
-            .end(everything, now, new Progress())
-            .orElseThrow();
+    TokenRevocation.Ended ended = end(installation, everything);
     result.printDone(
         revoked(ended).put("sessions", ended.sessions()).put("links", ended.links()),
         String.format(

@@ -6,6 +6,8 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.credential.RevokeTokens;
+import dev.latchkey.credential.TokenGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -15,7 +17,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.credential.CredentialAccess;
-import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
@@ -25,11 +26,13 @@ import java.util.Optional;
  * Ends the access that one person, or everyone, has given to a personal credential. The page asks
  * first, and says how many people and tokens it is about.
  */
-public record EndAccessPage(CredentialScope section, Access given, CredentialDetail detail) {
+public record EndAccessPage(
+    CredentialScope section,
+    CredentialAccess access,
+    Users users,
+    RevokeTokens revokeTokens,
+    CredentialDetail detail) {
   private static final String PASSWORD = "access.password";
-
-  /** Who has given access to a credential, and what ends it. */
-  public record Access(CredentialAccess access, TokenRevocation revocation, Users users) {}
 
   /**
    * What the page shows that asks. {@code person}: whose access ends; empty for everyone. {@code
@@ -73,7 +76,7 @@ public record EndAccessPage(CredentialScope section, Access given, CredentialDet
   private Optional<Whose> whose(Form form) {
     Optional<String> user = form.value("user");
     if (user.isPresent()) {
-      return user.map(Id.User::new).flatMap(given.users()::find).map(Whose.Person::new);
+      return user.map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
     }
     return form.value("everyone").map(yes -> new Whose.Everyone());
   }
@@ -87,8 +90,7 @@ public record EndAccessPage(CredentialScope section, Access given, CredentialDet
   private Response ask(CredentialRequest<Credential.Personal> at, Whose whose, FormErrors errors) {
     Id.Client client = at.credential().clientId();
     Optional<User> person = whose.person();
-    CredentialAccess.Extent extent =
-        given.access().extent(client, person.map(User::id), at.moment());
+    CredentialAccess.Extent extent = access.extent(client, person.map(User::id), at.moment());
     if (extent.isEmpty()) {
       return nothingToEnd(at);
     }
@@ -107,13 +109,13 @@ public record EndAccessPage(CredentialScope section, Access given, CredentialDet
     if (passwordErrors.isPresent()) {
       return ask(at, whose.get(), passwordErrors.get());
     }
-    return isEnded(at, whose.get())
-        ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
-        : detail.refuse(at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
-  }
-
-  private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
-    return given.revocation().end(TokenSelection.of(selected(at, whose)), at.moment()).isPresent();
+    var selected = TokenSelection.of(selected(at, whose.get()));
+    return switch (revokeTokens.by(at.request().actor(), selected)) {
+      case RevokeTokens.Revoked _ -> at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED);
+      case RevokeTokens.OwnerChanged _ ->
+          detail.refuse(at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
+      case TokenGuard.Refused _ -> at.notFound();
+    };
   }
 
   private static TokenSelection.Whose selected(

@@ -7,20 +7,16 @@ import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.credential.RevokeToken;
+import dev.latchkey.credential.TokenActs;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.credential.OrganizationTokens;
-import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.issued.IssuedTokens;
-import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
-import dev.latchkey.storage.people.AccessRemoval;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,16 +24,8 @@ import java.util.Optional;
  * The calls of the management API that list active tokens of every kind and revoke a single one. A
  * grant is one entry: its access token and its refresh token are revoked together.
  */
-public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes writes) {
-
-  /** What revokes a single token, for each reason why the caller may do so. */
-  public record Writes(
-      ActiveGrants grants,
-      AccessRemoval removal,
-      TokenRevocation revocation,
-      OrganizationTokens tokens,
-      RevokeToken revokeToken) {}
-
+public record IssuedTokensApi(
+    IssuedTokens issued, OrganizationTokens tokens, RevokeToken revokeToken, TokenActs acts) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_TOKENS, this::list),
@@ -58,9 +46,10 @@ public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes wr
     if (!TokenOwners.isExactlyOne(query::value)) {
       TokenOwners.NOT_EXACTLY_ONE.forEach(each -> query.refuse(each.field(), each.description()));
     }
-    var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
-    return query.answer(
-        () -> owners.with(request, query::value, act, whose -> answer(request, whose, part)));
+    return query.answer(() ->
+        TokenOwners.named(query::value, acts.guard().credentials().credentials())
+            .map(whose -> answer(request, whose, part))
+            .orElseGet(ApiAnswer::notFound));
   }
 
   private static IssuedTokens.Position position(ApiQuery query) {
@@ -76,6 +65,14 @@ public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes wr
   }
 
   private Response answer(ApiRequest request, Whose whose, Part part) {
+    var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
+    return acts.guard()
+        .refuse(request.actor(), whose, act)
+        .map(TokenOwners::refused)
+        .orElseGet(() -> list(request, whose, part));
+  }
+
+  private Response list(ApiRequest request, Whose whose, Part part) {
     var which = TokenSelection.of(whose);
     IssuedTokens.Found found = issued.find(which, part.after(), part.most(), request.moment());
     int total = issued.count(which, request.moment()).total();
@@ -95,56 +92,19 @@ public record IssuedTokensApi(TokenOwners owners, IssuedTokens issued, Writes wr
   }
 
   private Response revoke(ApiRequest request, SecretHash token) {
-    return writes
-        .tokens()
+    return tokens
         .credentialOf(token)
-        .map(client -> writes.revokeToken().by(request.actor(), client, token))
+        .map(client -> revokeToken.by(request.actor(), client, token))
         .filter(outcome -> outcome != RevokeToken.Outcome.NOT_FOUND)
         .map(done -> ApiAnswer.done())
         .orElseGet(ApiAnswer::notFound);
   }
 
-  /** The person who gave it revokes a grant, who manages that person, or who manages the app. */
   private Response revoke(ApiRequest request, Id.Grant grant) {
-    Optional<ActiveGrants.Parties> parties = writes.grants().partiesOf(grant);
-    if (parties.isEmpty()) {
-      return ApiAnswer.notFound();
-    }
-    Id.User user = parties.get().user();
-    if (request.actor().is(user)) {
-      writes.grants().end(grant, user, request.moment());
-      return ApiAnswer.done();
-    }
-    return owners
-        .people()
-        .find(user)
-        .filter(person -> owners.isManaged(request, person))
-        .map(person -> revoke(request, grant, person))
-        .orElseGet(() -> revoke(request, grant, parties.get().client()));
-  }
-
-  private Response revoke(ApiRequest request, Id.Grant grant, ManagedUser person) {
-    return switch (writes
-        .removal()
-        .end(person, new AccessRemoval.What.App(grant), request.actor())) {
-      case DONE, ENDED_BEFORE -> ApiAnswer.done();
+    return switch (acts.endGrant().by(request.actor(), grant)) {
+      case ENDED -> ApiAnswer.done();
+      case NOT_FOUND -> ApiAnswer.notFound();
       case EDIT_CONFLICT -> ApiAnswer.changedBefore();
     };
-  }
-
-  private Response revoke(ApiRequest request, Id.Grant grant, Id.Client client) {
-    return owners
-        .guard()
-        .find(
-            request.actor(),
-            client,
-            Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-            Credential.Personal.class)
-        .map(credential -> TokenSelection.of(new Whose.OneGrantToApp(grant, credential)))
-        .map(which ->
-            writes.revocation().end(which, request.moment()).isPresent()
-                ? ApiAnswer.done()
-                : ApiAnswer.changedBefore())
-        .orElseGet(ApiAnswer::notFound);
   }
 }

@@ -10,6 +10,8 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.TokenView;
 import dev.latchkey.credential.RevokeToken;
+import dev.latchkey.credential.RevokeTokens;
+import dev.latchkey.credential.TokenGuard;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Credential;
@@ -20,7 +22,6 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.WrittenTime;
 import dev.latchkey.storage.credential.OrganizationTokens;
-import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import java.time.Instant;
 import java.util.List;
@@ -28,11 +29,10 @@ import java.util.Optional;
 
 /** The calls of the management API about tokens. */
 public record TokensApi(
-    TokenOwners owners,
     ManagedCredentials managed,
     OrganizationTokens tokens,
     RevokeToken revokeToken,
-    TokenRevocation revocation) {
+    RevokeTokens revokeTokens) {
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(
@@ -84,23 +84,21 @@ public record TokensApi(
     if (!TokenOwners.isExactlyOne(fields::text)) {
       return ApiAnswer.flawed(400, TokenOwners.NOT_EXACTLY_ONE);
     }
-    return owners.with(
-        request,
-        fields::text,
-        Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-        whose -> revoke(request, whose, before));
+    return TokenOwners.named(fields::text, managed.guard().credentials())
+        .map(whose -> revoke(request, new TokenSelection(whose, before)))
+        .orElseGet(ApiAnswer::notFound);
   }
 
   private static Response flawed(String field, String description) {
     return ApiAnswer.flawed(400, List.of(new ApiError(field, description)));
   }
 
-  private Response revoke(
-      ApiRequest request, TokenSelection.Whose whose, Optional<Instant> before) {
-    TokenRevocation.Ended ended =
-        revocation
-            .end(new TokenSelection(whose, before), request.moment())
-            .orElseThrow(RightsChanged::new);
-    return ApiAnswer.of(200, new Answers.Revoked(ended.grants(), ended.organizationTokens()));
+  private Response revoke(ApiRequest request, TokenSelection which) {
+    return switch (revokeTokens.by(request.actor(), which)) {
+      case RevokeTokens.Revoked(var ended) ->
+          ApiAnswer.of(200, new Answers.Revoked(ended.grants(), ended.organizationTokens()));
+      case RevokeTokens.OwnerChanged _ -> throw new RightsChanged();
+      case TokenGuard.Refused refused -> TokenOwners.refused(refused);
+    };
   }
 }

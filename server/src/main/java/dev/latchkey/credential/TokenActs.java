@@ -1,0 +1,17 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.people.DirectoryActs;
+import dev.latchkey.storage.GrantStores;
+
+/** The acts on issued tokens and on grants, with the guard that the lists of tokens use too. */
+public record TokenActs(TokenGuard guard, RevokeTokens revokeTokens, EndGrant endGrant) {
+  public static TokenActs on(
+      GrantStores stores, CredentialGuard credentials, DirectoryActs directory) {
+    var guard = new TokenGuard(directory.organizationGuard(), credentials);
+    var revocation = stores.revocation();
+    return new TokenActs(
+        guard,
+        new RevokeTokens(guard, revocation),
+        new EndGrant(guard, stores.activeGrants(), directory.endAccess(), revocation));
+  }
+}
