@@ -80,7 +80,8 @@ final class CredentialPages {
             .routes(pageGuard));
     all.addAll(section(own));
     all.addAll(new TrialPage(own, acts.change(), parts.client(), parts.random()).routes(pageGuard));
-    all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
+    all.addAll(
+        new OfferedCredentialPage(acts, stores, administration, catalogue).routes(pageGuard));
     all.addAll(
         new ClientSecretsPage(
                 own, stores.secrets(), acts.addSecret(), acts.retireSecret(), detail, secrets)

@@ -14,6 +14,9 @@ public record CredentialActs(
     DeleteCredential delete,
     OfferCredential offer,
     WithdrawOffer withdrawOffer,
+    OfferGuard offerGuard,
+    AcceptOffer acceptOffer,
+    DeclineOffer declineOffer,
     AddSecret addSecret,
     RetireSecret retireSecret,
     ReissueToken reissueToken,
@@ -25,6 +28,7 @@ public record CredentialActs(
       RandomGenerator random) {
     var credentials = stores.credentials();
     var guard = new CredentialGuard(credentials, creation.users());
+    var offerGuard = new OfferGuard(credentials, stores.offers());
     return new CredentialActs(
         guard,
         creation,
@@ -34,6 +38,9 @@ public record CredentialActs(
         new DeleteCredential(guard, credentials),
         new OfferCredential(guard, stores.offers()),
         new WithdrawOffer(guard, stores.offers()),
+        offerGuard,
+        new AcceptOffer(offerGuard),
+        new DeclineOffer(offerGuard),
         new AddSecret(guard, stores.secrets(), random),
         new RetireSecret(guard, stores.secrets()),
         new ReissueToken(guard, creation, stores, random),

@@ -205,6 +205,41 @@ class CredentialActsTest extends OnCredentials {
     assertThat(offer(owner, mei)).isEqualTo(OfferCredential.Refused.OWNED_ALREADY);
   }
 
+  @Test
+  void an_offer_is_answered_once_and_only_by_the_person_to_whom_it_was_made() {
+    Person next = latchkey.person(acme, User.Role.MEMBER, apollo);
+    Actor.Person to = actor(next);
+    assertThat(accept(to, 1)).isEqualTo(AcceptOffer.Outcome.NOT_OFFERED);
+    offer(owner, next);
+    assertThat(accept(owner, 1)).isEqualTo(AcceptOffer.Outcome.NOT_OFFERED);
+    assertThat(acts.declineOffer().by(actor(head), client))
+        .isEqualTo(DeclineOffer.Outcome.NOT_OFFERED);
+    assertThat(acts.declineOffer().by(to, client)).isEqualTo(DeclineOffer.Outcome.DECLINED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.TRANSFER_DECLINE);
+    assertThat(acts.declineOffer().by(to, client)).isEqualTo(DeclineOffer.Outcome.NOT_OFFERED);
+
+    offer(owner, next);
+    assertThat(accept(to, 2)).isEqualTo(AcceptOffer.Outcome.EDIT_CONFLICT);
+    assertThat(accept(to, 1)).isEqualTo(AcceptOffer.Outcome.ACCEPTED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.CREDENTIAL_TRANSFER);
+    assertThat(accept(to, 2)).isEqualTo(AcceptOffer.Outcome.NOT_OFFERED);
+    assertThat(find(app.credential()).owner()).isEqualTo(to.id());
+  }
+
+  @Test
+  void access_from_before_the_owner_was_disabled_is_not_revived_unasked() {
+    Person next = latchkey.person(acme, User.Role.MEMBER, apollo);
+    offer(actor(head), next);
+    latchkey.disable(mei);
+    assertThat(accept(actor(next), 1)).isEqualTo(AcceptOffer.Outcome.EDIT_CONFLICT);
+    assertThat(acts.acceptOffer().by(actor(next), client, 1, true))
+        .isEqualTo(AcceptOffer.Outcome.ACCEPTED);
+  }
+
+  private AcceptOffer.Outcome accept(Actor.Person actor, int seen) {
+    return acts.acceptOffer().by(actor, client, seen, false);
+  }
+
   private OfferCredential.Outcome offer(Actor actor, Person to) {
     return acts.offer().by(actor, client, to.user().email());
   }

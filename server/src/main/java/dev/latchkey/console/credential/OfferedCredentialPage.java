@@ -7,6 +7,8 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.credential.OfferGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -20,7 +22,6 @@ import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.Credentials;
-import dev.latchkey.storage.credential.TransferOffers;
 import dev.latchkey.storage.people.UserAdministration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +32,10 @@ import java.util.Optional;
  * accepts or declines it (rule 6.3).
  */
 public record OfferedCredentialPage(
-    CredentialStores stores, UserAdministration administration, Catalogue catalogue) {
+    CredentialActs acts,
+    CredentialStores stores,
+    UserAdministration administration,
+    Catalogue catalogue) {
   private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";
 
   /**
@@ -56,8 +60,11 @@ public record OfferedCredentialPage(
       CredentialAccess.Extent access) {}
 
   /** A request about an offer, by the person to whom it was made. */
-  private record OfferRequest(
-      PageRequest request, Credential.Personal credential, TransferOffers.Offer offer) {}
+  private record OfferRequest(PageRequest request, OfferGuard.Offered offered) {
+    Credential.Personal credential() {
+      return offered.credential();
+    }
+  }
 
   @FunctionalInterface
   private interface OfferHandler {
@@ -68,7 +75,7 @@ public record OfferedCredentialPage(
     return List.of(
         pageGuard.signedIn(Effect.READ, HERE, withOffer(this::show)),
         pageGuard.signedIn(Effect.SENSITIVE, HERE, withOffer(this::accept)),
-        pageGuard.signedIn(Effect.CHANGE, HERE + "/decline", withOffer(this::decline)));
+        pageGuard.signedIn(Effect.CHANGE, HERE + "/decline", this::decline));
   }
 
   /** Where the person to whom a credential is offered answers. */
@@ -77,30 +84,11 @@ public record OfferedCredentialPage(
   }
 
   private PageGuard.PageHandler withOffer(OfferHandler handler) {
-    return request -> {
-      Optional<OfferRequest> found = find(request);
-      return found.isPresent() ? handler.answer(found.get()) : noSuchOffer(request);
-    };
-  }
-
-  /**
-   * The offer that the path names; empty if there is none. An offer to another person is treated as
-   * if it did not exist.
-   */
-  private Optional<OfferRequest> find(PageRequest request) {
-    Id.Client client = CredentialScope.named(request);
-    Id.User user = request.user().id();
-    Optional<TransferOffers.Offer> offer =
-        stores.offers().of(client, request.moment()).filter(found -> found.to().equals(user));
-    Optional<Credential.Personal> credential =
-        stores
-            .credentials()
-            .find(client)
-            .filter(Credential.Personal.class::isInstance)
-            .map(Credential.Personal.class::cast);
-    return offer.isPresent() && credential.isPresent()
-        ? Optional.of(new OfferRequest(request, credential.get(), offer.get()))
-        : Optional.empty();
+    return request ->
+        acts.offerGuard()
+            .find(request.actor(), CredentialScope.named(request))
+            .map(offered -> handler.answer(new OfferRequest(request, offered)))
+            .orElseGet(() -> noSuchOffer(request));
   }
 
   private Response show(OfferRequest at) {
@@ -116,31 +104,24 @@ public record OfferedCredentialPage(
     if (passwordErrors.isPresent()) {
       return refuse(at, passwordErrors.get());
     }
-    if (!isAccepted(at, mayRevive)) {
-      return withOffer(this::showChanged).answer(at.request());
-    }
-    String href = Section.MY_ACCOUNT.path() + "/" + at.credential().clientId().value();
-    return at.request().seeOther(RedirectNotice.OFFER_ACCEPTED.after(href));
+    PageRequest request = at.request();
+    Id.Client client = at.credential().clientId();
+    int seen = CredentialFields.version(request.form());
+    return switch (acts.acceptOffer().by(request.actor(), client, seen, mayRevive)) {
+      case ACCEPTED ->
+          request.seeOther(
+              RedirectNotice.OFFER_ACCEPTED.after(
+                  Section.MY_ACCOUNT.path() + "/" + client.value()));
+      case NOT_OFFERED, EDIT_CONFLICT -> withOffer(this::showChanged).answer(request);
+    };
   }
 
-  /**
-   * Accepts exactly what the person has looked at: the form contains the version of the credential
-   * that it showed. False if the credential or the offer has changed since then.
-   */
-  private boolean isAccepted(OfferRequest at, boolean mayRevive) {
-    PageRequest request = at.request();
-    return CredentialFields.version(request.form()) == at.credential().version()
-        && stores
-            .offers()
-            .accept(at.credential(), request.user().id(), mayRevive, request.moment());
-  }
-
-  private Response decline(OfferRequest at) {
-    PageRequest request = at.request();
-    if (!stores.offers().decline(at.credential(), at.offer().to(), request.moment())) {
-      return noSuchOffer(request);
-    }
-    return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Section.MY_ACCOUNT.path()));
+  private Response decline(PageRequest request) {
+    return switch (acts.declineOffer().by(request.actor(), CredentialScope.named(request))) {
+      case DECLINED ->
+          request.seeOther(RedirectNotice.OFFER_DECLINED.after(Section.MY_ACCOUNT.path()));
+      case NOT_OFFERED -> noSuchOffer(request);
+    };
   }
 
   private static Response noSuchOffer(PageRequest request) {
@@ -164,9 +145,9 @@ public record OfferedCredentialPage(
   private Parties parties(OfferRequest at) {
     return new Parties(
         administration.find(at.credential().owner()).orElseThrow(),
-        administration.find(at.offer().by()).orElseThrow(),
-        at.offer().offeredAt(),
-        at.offer().expiresAt());
+        administration.find(at.offered().offer().by()).orElseThrow(),
+        at.offered().offer().offeredAt(),
+        at.offered().offer().expiresAt());
   }
 
   private Contents contents(OfferRequest at) {
