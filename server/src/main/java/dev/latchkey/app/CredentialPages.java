@@ -28,6 +28,9 @@ import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.people.ChangeClientPolicy;
+import dev.latchkey.people.DecideOnPublicClient;
+import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.operation.Usage;
 import dev.latchkey.storage.people.Users;
@@ -105,13 +108,14 @@ final class CredentialPages {
               .routes(pageGuard));
       var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
       if (hasPublicApps()) {
+        var guard = new OrganizationGuard(users);
         all.addAll(
             new PublicClientsPage(
                     managed,
                     stores.clientPolicies(),
                     stores.publicClientReview(),
-                    catalogue,
-                    parts.random())
+                    new ChangeClientPolicy(guard, stores.clientPolicies(), catalogue),
+                    new DecideOnPublicClient(guard, stores.publicClientReview(), parts.random()))
                 .routes(pageGuard));
       }
       all.addAll(new BulkCredentialsPage(managed, list, acts.delete(), facts()).routes(pageGuard));

@@ -5,7 +5,8 @@ public enum NoAccess
     implements
         OrganizationGuard.Access, TeamGuard.Access, CreateOrganization.Outcome,
         RenameOrganization.Outcome, FoundOrganization.Outcome, CreateTeam.Outcome,
-        RenameTeam.Outcome, InvitePerson.Unlimited {
+        RenameTeam.Outcome, InvitePerson.Unlimited, ChangeClientPolicy.Outcome,
+        DecideOnPublicClient.Outcome {
   /** It does not exist, or belongs to others, for whom it is as if it did not exist. */
   NOT_FOUND,
   /** The role of the actor does not allow it in the own organization. */

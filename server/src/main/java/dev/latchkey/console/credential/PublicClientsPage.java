@@ -14,17 +14,20 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.people.ChangeClientPolicy;
+import dev.latchkey.people.DecideOnPublicClient;
+import dev.latchkey.people.FlawedPolicy;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.WantedPolicy;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.publicclient.PublicClientReview;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * What an organization decides about apps that come without a credential: the policy, and the queue
@@ -34,15 +37,16 @@ public record PublicClientsPage(
     OrganizationCredentials managed,
     ClientPolicies policies,
     PublicClientReview review,
-    Catalogue catalogue,
-    RandomGenerator random) {
+    ChangeClientPolicy changePolicy,
+    DecideOnPublicClient decideOnClient) {
   static final String BELOW = "/public-apps";
+  private static final String UNKNOWN = "organization.unknown";
 
   /** What the template shows. {@code entered} differs from the policy after an error. */
   public record View(
       Section section,
       Organization organization,
-      EnteredPolicy entered,
+      WantedPolicy entered,
       ScopeTable scopes,
       List<PublicClientReview.Listed> apps,
       FormErrors errors) {
@@ -95,18 +99,35 @@ public record PublicClientsPage(
 
   private Response save(OrganizationRequest at) {
     PageRequest request = at.request();
-    EnteredPolicy entered = EnteredPolicy.in(request.form());
-    Optional<FormErrors> errors =
-        entered.errors(catalogue).or(() -> request.passwordErrors(Reauthentication.FIELD));
-    if (errors.isPresent()) {
-      Page page = request.page().withProblem("people.flawed");
-      return show(at, page, entered, errors.get());
-    }
-    Id.Organization organization = at.organization().id();
-    Id.User by = request.user().id();
-    return policies.change(organization, entered.policy(), by, request.moment())
-        ? request.seeOther(savedAt(at))
-        : conflict(at);
+    WantedPolicy entered = entered(request.form());
+    return changePolicy
+        .flaw(entered)
+        .map(FormErrors::of)
+        .or(() -> request.passwordErrors(Reauthentication.FIELD))
+        .map(errors -> refuse(at, entered, errors))
+        .orElseGet(() -> save(at, entered));
+  }
+
+  private static WantedPolicy entered(Form form) {
+    return new WantedPolicy(
+        form.value("rule").orElse(""),
+        form.value("hosts").orElse(""),
+        Scopes.of(form.all("scope")),
+        form.value("days").orElse(""),
+        form.value("version").orElse(""));
+  }
+
+  private Response save(OrganizationRequest at, WantedPolicy wanted) {
+    return switch (changePolicy.by(at.request().actor(), at.organization().id(), wanted)) {
+      case ChangeClientPolicy.Written.CHANGED -> at.request().seeOther(savedAt(at));
+      case ChangeClientPolicy.Written.EDIT_CONFLICT -> conflict(at);
+      case FlawedPolicy flaw -> refuse(at, wanted, FormErrors.of(flaw));
+      case NoAccess refused -> at.request().refused(refused, UNKNOWN);
+    };
+  }
+
+  private Response refuse(OrganizationRequest at, WantedPolicy entered, FormErrors errors) {
+    return show(at, at.request().page().withProblem("people.flawed"), entered, errors);
   }
 
   /** Asks before an app is let in or denied. The page shows what is known of the app. */
@@ -136,16 +157,16 @@ public record PublicClientsPage(
     if (passwordErrors.isPresent()) {
       return ask(at, key, passwordErrors.get());
     }
-    boolean isAllowed = request.form().value("decision").orElse("").equals("allow");
     var decision =
-        new PublicClientReview.Decision(
+        new DecideOnPublicClient.Decision(
             key,
-            isAllowed ? Optional.of(Id.CLIENT.draw(random)) : Optional.empty(),
+            request.form().value("decision").orElse("").equals("allow"),
             CredentialFields.version(request.form()));
-    Id.User by = request.user().id();
-    return review.decide(at.organization().id(), decision, by, request.moment())
-        ? request.seeOther(savedAt(at))
-        : conflict(at);
+    return switch (decideOnClient.by(request.actor(), at.organization().id(), decision)) {
+      case DecideOnPublicClient.Written.DECIDED -> request.seeOther(savedAt(at));
+      case DecideOnPublicClient.Written.EDIT_CONFLICT -> conflict(at);
+      case NoAccess refused -> request.refused(refused, UNKNOWN);
+    };
   }
 
   private static String key(Form form) {
@@ -163,18 +184,18 @@ public record PublicClientsPage(
 
   private Response stored(OrganizationRequest at, Page page, int status) {
     ClientPolicy policy = policies.of(at.organization().id());
-    Scopes usual = policy.version() == 0 ? catalogue.suggested() : policy.scope();
-    return show(at, page, EnteredPolicy.of(policy, usual), FormErrors.of(status));
+    Scopes usual = policy.version() == 0 ? changePolicy.catalogue().suggested() : policy.scope();
+    return show(at, page, WantedPolicy.of(policy, usual), FormErrors.of(status));
   }
 
   private Response show(
-      OrganizationRequest at, Page page, EnteredPolicy entered, FormErrors errors) {
+      OrganizationRequest at, Page page, WantedPolicy entered, FormErrors errors) {
     var view =
         new View(
             managed.section(),
             at.organization(),
             entered,
-            ScopeTable.of(catalogue, Scopes.NONE, entered.scope()),
+            ScopeTable.of(changePolicy.catalogue(), Scopes.NONE, entered.scope()),
             review.list(at.organization().id()),
             errors);
     Page scripted = page.withScript(ScopeTable.SCRIPT);

@@ -3,6 +3,7 @@ package dev.latchkey.console.page;
 import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.FlawedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,11 @@ public record FormErrors(int status, List<FieldError> errors) {
       errors.add(new FieldError("email", "flaw.email"));
     }
     return new FormErrors(400, errors);
+  }
+
+  public static FormErrors of(FlawedPolicy flaw) {
+    var error = new FieldError(flaw.field(), "flaw." + flaw.code(), flaw.values());
+    return new FormErrors(400, List.of(error));
   }
 
   public static FormErrors of(FlawedCredential flawed) {

@@ -1,7 +1,5 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.people;
 
-import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Scopes;
@@ -10,58 +8,55 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The form of a policy for apps without a credential, as it was entered. */
-public record EnteredPolicy(String rule, String hosts, Scopes scope, String days, int version) {
+/**
+ * What was entered about the policy for apps without a credential. {@code version}: that of the
+ * policy that the actor has seen.
+ */
+public record WantedPolicy(String rule, String hosts, Scopes scope, String days, String version) {
   private static final Pattern HOST = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
   private static final int MOST_HOSTS = 100;
 
-  static EnteredPolicy in(Form form) {
-    return new EnteredPolicy(
-        form.value("rule").orElse(""),
-        form.value("hosts").orElse(""),
-        Scopes.of(form.all("scope")),
-        form.value("days").orElse(""),
-        number(form.value("version").orElse("")).orElse(-1));
-  }
-
   /** {@code scope} is what the form suggests. */
-  static EnteredPolicy of(ClientPolicy policy, Scopes scope) {
-    return new EnteredPolicy(
+  public static WantedPolicy of(ClientPolicy policy, Scopes scope) {
+    return new WantedPolicy(
         policy.rule().name(),
         String.join("\n", policy.hosts()),
         scope,
         String.valueOf(policy.days()),
-        policy.version());
+        String.valueOf(policy.version()));
   }
 
-  Optional<FormErrors> errors(Catalogue catalogue) {
+  Optional<FlawedPolicy> flaw(Catalogue catalogue) {
     if (Stream.of(ClientPolicy.Rule.values()).noneMatch(known -> known.name().equals(rule))) {
-      return flaw("rule", "flaw.public-apps-rule");
+      return flaw("rule", "public-apps-rule");
     }
     boolean areHosts = list(hosts).stream().allMatch(host -> HOST.matcher(host).matches());
     if (!areHosts || list(hosts).size() > MOST_HOSTS) {
-      return flaw("hosts", "flaw.public-apps-hosts");
+      return flaw("hosts", "public-apps-hosts");
     }
     if (scope.isEmpty()) {
-      return flaw("scope", "flaw.scope-missing");
+      return flaw("scope", "scope-missing");
     }
     if (!catalogue.names().covers(scope)) {
       String unknown = String.join(", ", scope.without(catalogue.names()).names());
-      var flaw = new FormErrors.FieldError("scope", "flaw.scope-unknown", List.of(unknown));
-      return Optional.of(new FormErrors(400, List.of(flaw)));
+      return flaw("scope", "scope-unknown", unknown);
     }
     boolean isPeriod = number(days).filter(n -> n >= 1 && n <= ClientPolicy.MAX_DAYS).isPresent();
-    return isPeriod ? Optional.empty() : flaw("days", "flaw.public-apps-days");
+    return isPeriod ? Optional.empty() : flaw("days", "public-apps-days");
   }
 
-  private static Optional<FormErrors> flaw(String field, String message) {
-    return Optional.of(FormErrors.of(400, field, message));
+  private static Optional<FlawedPolicy> flaw(String field, String code, String... values) {
+    return Optional.of(new FlawedPolicy(field, code, List.of(values)));
   }
 
-  /** The policy. The entries must have no errors. */
+  /** The policy. The entries must have no flaw. */
   ClientPolicy policy() {
     return new ClientPolicy(
-        ClientPolicy.Rule.valueOf(rule), list(hosts), scope, number(days).orElseThrow(), version);
+        ClientPolicy.Rule.valueOf(rule),
+        list(hosts),
+        scope,
+        number(days).orElseThrow(),
+        number(version).orElse(-1));
   }
 
   private static List<String> list(String text) {
