@@ -5,7 +5,10 @@ import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.people.AddPerson;
 import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreatePasswordLink;
@@ -89,6 +92,14 @@ final class OperatorActs {
       case InvitePerson.Refused.EMAIL_TAKEN -> throw NewUserOption.taken(wanted.email());
       case InvitePerson.Refused.ROLE_ABOVE_OWN -> throw gone();
       case NoAccess _ -> throw gone();
+      case FlawedPerson flawed -> throw Names.fault(flawed, "--email", wanted.email());
+    };
+  }
+
+  User addPerson(WantedPerson wanted, Organization home, PasswordHash password) {
+    return switch (acts.addPerson().by(operator, home, wanted, password)) {
+      case AddPerson.Added(var user) -> user;
+      case AddPerson.Refused.EMAIL_TAKEN -> throw NewUserOption.taken(wanted.email());
       case FlawedPerson flawed -> throw Names.fault(flawed, "--email", wanted.email());
     };
   }

@@ -6,14 +6,13 @@ import dev.latchkey.api.view.SessionView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
+import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserLists;
@@ -94,14 +93,11 @@ final class UserCommand {
   int add(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin NewUserOption whom) {
     try (Installation installation = whom.open(store)) {
       Organization home = whom.home(installation);
-      User user =
-          whom.wanted(installation, home).created(Id.USER.draw(installation.random()), home);
+      WantedPerson wanted = whom.wanted(installation, home);
       String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
-      RequestMoment now = installation.commandMoment();
-      PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
-      if (!installation.stores().users().users().add(user, hashed, now)) {
-        throw NewUserOption.taken(user.email());
-      }
+      PasswordHash hashed =
+          installation.passwords().hash(password, wanted.email(), installation.commandMoment());
+      User user = new OperatorActs(installation).addPerson(wanted, home, hashed);
       result.printDone(
           fields(installation, new StoreLookup(installation.stores()).user(user.email()))
               .put("password", password),

@@ -25,11 +25,6 @@ public record WantedPerson(
     return grantable.stream().filter(each -> each.name().equals(role)).findFirst();
   }
 
-  /** The person with the role that was entered, for an operator, who may give each. */
-  public User created(Id.User id, Organization home) {
-    return created(id, home, User.Role.valueOf(role));
-  }
-
   User created(Id.User id, Organization home, User.Role given) {
     return new User(id, email, name, home.id(), given, memberships);
   }

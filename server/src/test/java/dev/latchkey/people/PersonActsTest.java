@@ -14,6 +14,7 @@ import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -132,11 +133,27 @@ class PersonActsTest extends ActsOnBothStores {
   }
 
   @Test
+  void of_many_people_whom_an_operator_adds_with_one_address_one_is_added() {
+    WantedPerson wanted = wanted("Lee", User.Role.ORGANIZATION_ADMINISTRATOR);
+    List<AddPerson.Outcome> outcomes = Crowd.of(4, i -> add(wanted));
+
+    assertThat(outcomes).filteredOn(AddPerson.Added.class::isInstance).hasSize(1);
+    assertThat(outcomes).filteredOn(AddPerson.Refused.EMAIL_TAKEN::equals).hasSize(3);
+    assertThat(newest().event()).isEqualTo(AuditEvent.USER_CREATE);
+    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+  }
+
+  private AddPerson.Outcome add(WantedPerson wanted) {
+    return acts.addPerson().by(operator, acme, wanted, new PasswordHash("x"));
+  }
+
+  @Test
   void what_cannot_be_stored_is_refused() {
     var wanted = new WantedPerson(" ", "nowhere", User.Role.MEMBER.name(), List.of());
     var flawed = new FlawedPerson(Optional.of(DisplayName.Flaw.MISSING), true);
     assertThat(acts.invitePerson().by(actor(head), acme.id(), wanted)).isEqualTo(flawed);
     assertThat(change(operator, mei, wanted)).isEqualTo(flawed);
+    assertThat(add(wanted)).isEqualTo(flawed);
   }
 
   @Test
