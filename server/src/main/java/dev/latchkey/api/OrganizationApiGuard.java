@@ -1,13 +1,11 @@
 package dev.latchkey.api;
 
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
-import java.util.Optional;
 
 /** Answers calls about an organization where the caller has the right to them. */
 public record OrganizationApiGuard(OrganizationGuard guard) {
@@ -35,11 +33,5 @@ public record OrganizationApiGuard(OrganizationGuard guard) {
       case OrganizationGuard.Granted(var organization) -> handler.answer(organization);
       case NoAccess refused -> ApiAnswer.refused(refused);
     };
-  }
-
-  /** Records in the audit log that a caller asked for something without the right to it. */
-  public void refused(
-      ApiRequest request, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {
-    guard.refused(request.actor(), what, where, about);
   }
 }

@@ -2,7 +2,9 @@ package dev.latchkey.app;
 
 import dev.latchkey.console.directory.ProfilePage;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.AddAuthenticatorApp;
 import dev.latchkey.login.AppOrigin;
+import dev.latchkey.login.ChangePassword;
 import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.Enrolment;
 import dev.latchkey.login.ExternalLinksPage;
@@ -13,7 +15,6 @@ import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.OpenIdConnect;
 import dev.latchkey.login.PasskeyCheck;
 import dev.latchkey.login.PasskeyPage;
-import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.ProviderCalls;
@@ -40,6 +41,7 @@ final class SignInPages {
   private final PasskeyCheck passkeyCheck;
   private final ExternalSignInFlow roundTrip;
   private final Enrolment enrolment;
+  private final AddAuthenticatorApp addApp;
   private final SecurityDetail security;
 
   SignInPages(
@@ -61,7 +63,8 @@ final class SignInPages {
             new OpenIdConnect(new ProviderCalls()),
             rates.unfinishedExternal().get(),
             parts.random());
-    this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
+    this.enrolment = new Enrolment(factorSeal, parts.random());
+    this.addApp = new AddAuthenticatorApp(stores.factors(), factorSeal, parts.random());
     this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);
   }
 
@@ -127,20 +130,25 @@ final class SignInPages {
   }
 
   private List<Route> account() {
-    var change =
-        new PasswordChange(
+    var changePassword =
+        new ChangePassword(
             stores.sessions(), passwordCheck, stores.account(), passwords, parts.random());
     var notice = parts.notice();
+    var acts = parts.installation().directoryActs();
 
     var all = new ArrayList<Route>();
-    all.addAll(new ProfilePage(parts.stores().users().users()).routes(parts.pageGuard()));
     all.addAll(
-        new SecurityPage(security, stores.account(), change, notice).routes(parts.pageGuard()));
-    all.addAll(
-        new SecondFactorPage(security, enrolment, stores.factors(), codeCheck, passkeyCheck, notice)
+        new ProfilePage(parts.stores().users().users(), acts.renameOneself())
             .routes(parts.pageGuard()));
     all.addAll(
-        new PasskeyPage(security, passkeyCheck, enrolment, stores, notice)
+        new SecurityPage(security, acts.endOwnSessions(), changePassword, notice)
+            .routes(parts.pageGuard()));
+    all.addAll(
+        new SecondFactorPage(
+                security, enrolment, addApp, stores.factors(), codeCheck, passkeyCheck, notice)
+            .routes(parts.pageGuard()));
+    all.addAll(
+        new PasskeyPage(security, passkeyCheck, stores, notice, parts.random())
             .routes(parts.pageGuard()));
     return all;
   }

@@ -20,6 +20,7 @@ import dev.latchkey.storage.people.SecondFactors;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** Adds and removes a person's passkeys. */
 public final class PasskeyPage {
@@ -27,7 +28,7 @@ public final class PasskeyPage {
 
   private final SecurityDetail detail;
   private final PasskeyCheck check;
-  private final Enrolment enrolment;
+  private final RandomGenerator random;
   private final Passkeys passkeys;
   private final SecondFactors factors;
   private final Notice notice;
@@ -35,12 +36,12 @@ public final class PasskeyPage {
   public PasskeyPage(
       SecurityDetail detail,
       PasskeyCheck check,
-      Enrolment enrolment,
       SignInStores stores,
-      Notice notice) {
+      Notice notice,
+      RandomGenerator random) {
     this.detail = detail;
     this.check = check;
-    this.enrolment = enrolment;
+    this.random = random;
     this.passkeys = stores.passkeys();
     this.factors = stores.factors();
     this.notice = notice;
@@ -88,7 +89,7 @@ public final class PasskeyPage {
       FormErrors missing = FormErrors.of(400, "passkey", "flaw.passkey-new");
       return again(request, challenge.get(), name, missing);
     }
-    List<RecoveryCode> codes = enrolment.recoveryCodes();
+    List<RecoveryCode> codes = RecoveryCode.drawAll(random);
     var passkey =
         new Passkeys.NewPasskey(key.get().id(), name, key.get().data(), key.get().counter(), codes);
     return switch (passkeys.add(request.user(), passkey, request.key(), request.moment())) {

@@ -24,6 +24,7 @@ import java.util.Optional;
 public record SecondFactorPage(
     SecurityDetail detail,
     Enrolment enrolment,
+    AddAuthenticatorApp addApp,
     SecondFactors factors,
     CodeCheck check,
     PasskeyCheck passkeys,
@@ -62,36 +63,36 @@ public record SecondFactorPage(
   }
 
   private Response confirm(PageRequest request) {
-    String sealed = request.form().value("offer").orElse("");
+    Optional<AuthenticatorKey> key =
+        enrolment.opened(request, request.form().value("offer").orElse(""));
     String code = request.form().value("code").orElse("");
     Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
-    if (passwordErrors.isPresent()) {
-      Page page = request.page().withProblem("security.flawed");
-      return enrolment
-          .offered(request, sealed)
-          .map(key -> show(page, key, passwordErrors.get()))
-          .orElseGet(() -> refuse(request, 409, "factor", "flaw.factor-offer"));
+    if (key.isEmpty()) {
+      return refuse(request, 409, "factor", "flaw.factor-offer");
     }
-    return switch (enrolment.confirm(request, sealed, code)) {
-      case Enrolment.Outcome.Added(var codes) -> {
+    if (passwordErrors.isPresent()) {
+      return showAgain(request, key.get(), passwordErrors.get());
+    }
+    return switch (addApp.by(request.actor(), request.key(), key.get(), code)) {
+      case AddAuthenticatorApp.Outcome.Added(var codes) -> {
         notice.send(Notice.Change.FACTOR_ADDED, request);
         yield recoveryCodes(request, codes, "factor.added");
       }
-      case Enrolment.Outcome.CodeWrong(var key) -> {
-        Page page = request.page().withProblem("security.flawed");
-        yield show(page, key, FormErrors.of(403, "code", "flaw.code"));
-      }
-      case Enrolment.Outcome.Refused why ->
-          switch (why) {
-            case NOT_OFFERED -> refuse(request, 409, "factor", "flaw.factor-offer");
-            case THERE_ALREADY -> refuse(request, 409, "factor", "flaw.factor-there");
-          };
+      case AddAuthenticatorApp.Outcome.Refused.CODE_WRONG ->
+          showAgain(request, key.get(), FormErrors.of(403, "code", "flaw.code"));
+      case AddAuthenticatorApp.Outcome.Refused.THERE_ALREADY ->
+          refuse(request, 409, "factor", "flaw.factor-there");
     };
+  }
+
+  private Response showAgain(PageRequest request, AuthenticatorKey key, FormErrors errors) {
+    Page page = request.page().withProblem("security.flawed");
+    return show(page, enrolment.offer(key, request), errors);
   }
 
   private Response renew(ProvenRequest at) {
     PageRequest request = at.request();
-    List<RecoveryCode> codes = enrolment.recoveryCodes();
+    List<RecoveryCode> codes = RecoveryCode.drawAll(addApp.random());
     if (!factors.renewCodes(at.known(), at.proof(), codes, request.moment())) {
       return spent(request);
     }

@@ -12,13 +12,16 @@ import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.storage.people.UserAccount;
+import dev.latchkey.people.EndOwnSessions;
 import java.util.List;
 import java.util.Optional;
 
 /** The page "My account, Security": the sessions of the person, and the password. */
 public record SecurityPage(
-    SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
+    SecurityDetail detail,
+    EndOwnSessions endOwnSessions,
+    ChangePassword changePassword,
+    Notice notice) {
   static final String HERE = Section.SECURITY.path();
 
   /** The values of the buttons that end more sessions than those that were selected. */
@@ -30,7 +33,7 @@ public record SecurityPage(
     return List.of(
         pageGuard.signedIn(Effect.READ, HERE, this::show),
         pageGuard.signedIn(Effect.SENSITIVE, HERE + "/sessions", this::endSessions),
-        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/password", this::changePassword));
+        pageGuard.signedIn(Effect.SENSITIVE, HERE + "/password", this::change));
   }
 
   private Response show(PageRequest request) {
@@ -67,29 +70,23 @@ public record SecurityPage(
       return detail.refuse(request, passwordErrors.get());
     }
     return switch (which) {
-      case ALL_OTHERS -> endOthers(request);
+      case ALL_OTHERS -> end(request, new EndOwnSessions.Which.Others(request.key()));
       case EVERYWHERE -> endAll(request);
-      default -> end(request, chosen);
+      default -> end(request, new EndOwnSessions.Which.Chosen(chosen));
     };
   }
 
-  /**
-   * Ends sessions. A session of another person gives the same response as one that does not exist.
-   */
-  private Response end(PageRequest request, List<SecretHash> chosen) {
-    return account.end(chosen, request.user().id(), request.moment())
-        ? request.seeOther(HERE + "?done=sessions")
-        : request.notFound("security.unknown");
-  }
-
-  private Response endOthers(PageRequest request) {
-    account.endOthers(request.key(), request.user().id(), request.moment());
-    return request.seeOther(HERE + "?done=sessions");
+  /** A session of another person gives the same response as one that does not exist. */
+  private Response end(PageRequest request, EndOwnSessions.Which which) {
+    return switch (endOwnSessions.by(request.actor(), which)) {
+      case ENDED -> request.seeOther(HERE + "?done=sessions");
+      case NOT_FOUND -> request.notFound("security.unknown");
+    };
   }
 
   /** Signs the person out in every browser, and this one as well. */
   private Response endAll(PageRequest request) {
-    account.endAll(request.user().id(), request.moment());
+    endOwnSessions.by(request.actor(), new EndOwnSessions.Which.All());
     return request
         .seeOther("/sign-in")
         .with(SignInCookies.clearSession(request.request()))
@@ -97,7 +94,7 @@ public record SecurityPage(
         .with(SignInCookies.CLEAR_CACHE);
   }
 
-  private Response changePassword(PageRequest request) {
+  private Response change(PageRequest request) {
     String current = request.form().value(Reauthentication.FIELD).orElse("");
     String chosen = request.form().value("new_password").orElse("");
     if (current.isEmpty()) {
@@ -110,18 +107,18 @@ public record SecurityPage(
     if (passwordErrors.isPresent()) {
       return detail.refuse(request, passwordErrors.get());
     }
-    return switch (change.of(request, current, chosen)) {
-      case PasswordChange.Outcome.Changed(var key) -> {
+    return switch (changePassword.by(request.actor(), request.key(), current, chosen)) {
+      case ChangePassword.Outcome.Changed(var key) -> {
         notice.send(Notice.Change.PASSWORD_CHANGED, request);
         yield request
             .seeOther(HERE + "?done=password")
             .with(SignInCookies.session(key, request.request()));
       }
-      case PasswordChange.Outcome.Unfit(var flaw) ->
+      case ChangePassword.Outcome.Unfit(var flaw) ->
           refuse(request, 400, "new", "flaw.password." + flaw);
-      case PasswordChange.Outcome.Throttled(var wait) ->
+      case ChangePassword.Outcome.Throttled(var wait) ->
           refuse(request, 429, "current", "flaw.password-throttled").with(Header.retryAfter(wait));
-      case PasswordChange.Outcome.Refused why ->
+      case ChangePassword.Outcome.Refused why ->
           switch (why) {
             case CURRENT_WRONG -> refuse(request, 403, "current", "flaw.password");
             case CHANGED_SINCE -> refuse(request, 409, "current", "flaw.password-changed");

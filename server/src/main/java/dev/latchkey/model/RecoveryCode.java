@@ -1,9 +1,11 @@
 package dev.latchkey.model;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A one-time code that replaces the authenticator app of a person who has lost it. People write it
@@ -13,12 +15,18 @@ import java.util.stream.Collectors;
 public final class RecoveryCode {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
   private static final int CHARS = 24;
+  private static final int AT_ONCE = 10;
   private static final String GROUPS_OF_SIX = "(.{6})(?!$)";
 
   private final String text;
 
   private RecoveryCode(String text) {
     this.text = text;
+  }
+
+  /** All codes that a person gets at once. */
+  public static List<RecoveryCode> drawAll(RandomGenerator random) {
+    return Stream.generate(() -> draw(random)).limit(AT_ONCE).toList();
   }
 
   public static RecoveryCode draw(RandomGenerator random) {

@@ -24,6 +24,8 @@ public record DirectoryActs(
     EnablePerson enablePerson,
     CreatePasswordLink createPasswordLink,
     EndAccess endAccess,
+    RenameOneself renameOneself,
+    EndOwnSessions endOwnSessions,
     RemoveSecondFactor removeSecondFactor) {
   public static DirectoryActs on(
       UserStores stores, SignInStores signIn, ActiveGrants grants, RandomGenerator random) {
@@ -49,6 +51,8 @@ public record DirectoryActs(
         new EnablePerson(personGuard, administration),
         new CreatePasswordLink(personGuard, stores.links(), random),
         new EndAccess(personGuard, stores.removal(), signIn.account(), grants),
+        new RenameOneself(stores.users()),
+        new EndOwnSessions(signIn.account()),
         new RemoveSecondFactor(personGuard, signIn.factors()));
   }
 }

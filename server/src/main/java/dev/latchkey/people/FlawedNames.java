@@ -10,7 +10,8 @@ public record FlawedNames(Map<String, DisplayName.Flaw> flaws)
     implements CreateOrganization.Outcome,
         RenameOrganization.Outcome,
         CreateTeam.Outcome,
-        RenameTeam.Outcome {
+        RenameTeam.Outcome,
+        RenameOneself.Outcome {
   /** Empty if all of these names can be stored. */
   static Optional<FlawedNames> in(Map<String, String> names) {
     var flaws = new TreeMap<String, DisplayName.Flaw>();

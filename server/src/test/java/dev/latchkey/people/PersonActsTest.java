@@ -15,6 +15,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -23,6 +25,7 @@ import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;
 import dev.latchkey.storage.query.SearchText;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -224,6 +227,47 @@ class PersonActsTest extends ActsOnBothStores {
     assertThat(newest().event()).isEqualTo(AuditEvent.GRANT_END);
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.OK);
     assertThat(end(actor(mei), mei, access)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
+  }
+
+  @Test
+  void people_end_their_own_sessions_and_of_others_none() {
+    Secret.Session present = signIn(mei);
+    signIn(mei);
+    signIn(head);
+    List<SecretHash> ofHead = List.of(sessions(head).getFirst().hash());
+    var others = new EndOwnSessions.Which.Others(present);
+    assertThat(endOwn(mei, new EndOwnSessions.Which.Chosen(ofHead)))
+        .isEqualTo(EndOwnSessions.Outcome.NOT_FOUND);
+    assertThat(endOwn(mei, others)).isEqualTo(EndOwnSessions.Outcome.ENDED);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ALL_OTHERS);
+    assertThat(sessions(mei)).hasSize(1).allMatch(each -> each.hash().equals(present.hash()));
+    assertThat(endOwn(mei, new EndOwnSessions.Which.Chosen(List.of(present.hash()))))
+        .isEqualTo(EndOwnSessions.Outcome.ENDED);
+    assertThat(endOwn(head, new EndOwnSessions.Which.All()))
+        .isEqualTo(EndOwnSessions.Outcome.ENDED);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ALL);
+    assertThat(sessions(mei)).isEmpty();
+    assertThat(sessions(head)).isEmpty();
+  }
+
+  private EndOwnSessions.Outcome endOwn(Person whom, EndOwnSessions.Which which) {
+    return acts.endOwnSessions().by(actor(whom), which);
+  }
+
+  private Secret.Session signIn(Person whom) {
+    String key = latchkey.browser().signIn(whom).cookie("latchkey_session");
+    return Secret.SESSION.parse(key).orElseThrow();
+  }
+
+  @Test
+  void people_give_themselves_another_name() {
+    assertThat(acts.renameOneself().by(actor(mei), "Mei Lin"))
+        .isEqualTo(new RenameOneself.Renamed());
+    assertThat(newest().event()).isEqualTo(AuditEvent.USER_CHANGE);
+    assertThat(newest().actor()).isEqualTo(mei.user().id());
+    assertThat(person(mei).user().name()).isEqualTo("Mei Lin");
+    assertThat(acts.renameOneself().by(actor(mei), " "))
+        .isEqualTo(new FlawedNames(Map.of("name", DisplayName.Flaw.MISSING)));
   }
 
   private List<ActiveGrants.Grant> grants(Person whom) {

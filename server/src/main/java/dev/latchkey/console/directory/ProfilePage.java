@@ -12,22 +12,17 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
+import dev.latchkey.people.FlawedNames;
+import dev.latchkey.people.RenameOneself;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The page My account, Profile. People change their own name here. Administrators change the other
  * data of a person.
  */
-public final class ProfilePage {
+public record ProfilePage(Users users, RenameOneself renameOneself) {
   private static final String HERE = Section.PROFILE.path();
-
-  private final Users users;
-
-  public ProfilePage(Users users) {
-    this.users = users;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
@@ -50,15 +45,14 @@ public final class ProfilePage {
   }
 
   private Response rename(PageRequest request) {
-    EnteredName name = EnteredName.in(request, "name");
-    Optional<FormErrors> errors = name.errors();
-    if (errors.isPresent()) {
-      return form(
-          request.page().withProblem("people.flawed"),
-          view(request.user(), name.text(), errors.get()));
-    }
-    users.rename(request.user(), name.text(), request.moment());
-    return request.seeOther(HERE + "?saved=yes");
+    String name = request.form().value("name").orElse("").strip();
+    return switch (renameOneself.by(request.actor(), name)) {
+      case RenameOneself.Renamed _ -> request.seeOther(HERE + "?saved=yes");
+      case FlawedNames flawed ->
+          form(
+              request.page().withProblem("people.flawed"),
+              view(request.user(), name, FormErrors.of(flawed, field -> field)));
+    };
   }
 
   private View view(User user, String name, FormErrors errors) {

@@ -1,6 +1,6 @@
 package dev.latchkey.login;
 
-import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.model.Actor;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PasswordHash;
@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
  * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
  * without limit.
  */
-public record PasswordChange(
+public record ChangePassword(
     Sessions sessions,
     PasswordCheck check,
     UserAccount account,
@@ -38,35 +38,36 @@ public record PasswordChange(
     }
   }
 
-  Outcome of(PageRequest request, String current, String chosen) {
-    User user = request.user();
+  /** {@code session}: the key of the present session, which gets another one. */
+  Outcome by(Actor.Person actor, Secret.Session session, String current, String chosen) {
+    User user = actor.user();
     Optional<PasswordRule.Flaw> flaw = newPasswords.flaw(chosen, user);
     if (flaw.isPresent()) {
       return new Outcome.Unfit(flaw.get());
     }
     return check.of(
-        user.email(), current, request.moment(), checked -> outcome(checked, request, chosen));
+        user.email(),
+        current,
+        actor.moment(),
+        checked ->
+            switch (checked) {
+              case PasswordCheck.Outcome.Throttled(var wait) -> new Outcome.Throttled(wait);
+              case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, actor.moment());
+              case PasswordCheck.Outcome.Right(var known) ->
+                  change(actor, session, known.password(), chosen);
+            });
   }
 
-  private Outcome outcome(PasswordCheck.Outcome checked, PageRequest request, String chosen) {
-    return switch (checked) {
-      case PasswordCheck.Outcome.Throttled(var retryAfter) -> new Outcome.Throttled(retryAfter);
-      case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, request.moment());
-      case PasswordCheck.Outcome.Right(var known) -> right(request, known, chosen);
-    };
-  }
-
-  private Outcome right(PageRequest request, Sessions.Attempt.Known known, String chosen) {
-    User user = request.user();
-    RequestMoment now = request.moment();
-    PasswordHash hash = newPasswords.hash(chosen, user, now);
+  private Outcome change(
+      Actor.Person actor, Secret.Session session, PasswordHash current, String chosen) {
+    PasswordHash hash = newPasswords.hash(chosen, actor.user(), actor.moment());
     Secret.Session fresh = Secret.SESSION.mint(random);
     boolean isChanged =
         account.changePassword(
-            user,
-            new UserAccount.Change<>(known.password(), hash),
-            new UserAccount.Change<>(request.key(), fresh),
-            now);
+            actor.user(),
+            new UserAccount.Change<>(current, hash),
+            new UserAccount.Change<>(session, fresh),
+            actor.moment());
     return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;
   }
 

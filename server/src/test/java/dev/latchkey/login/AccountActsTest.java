@@ -1,0 +1,82 @@
+package dev.latchkey.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.ActsOnBothStores;
+import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.KeySeal;
+import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.Secret;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What people change about how they sign in, without a page. */
+class AccountActsTest extends ActsOnBothStores {
+  private static final String CHOSEN = "seven wet umbrellas";
+
+  private final Person mei = latchkey.person();
+  private final Browser browser = latchkey.browser().signIn(mei);
+  private final Secret.Session session =
+      Secret.SESSION.parse(browser.cookie("latchkey_session")).orElseThrow();
+
+  private final Passwords passwords = latchkey.installation().passwords();
+  private final ChangePassword changePassword =
+      new ChangePassword(
+          latchkey.stores().signIn().sessions(),
+          new PasswordCheck(latchkey.stores().signIn().sessions(), passwords),
+          latchkey.stores().signIn().account(),
+          new NewPasswords(new PasswordRule(CommonPasswords.all()), passwords),
+          random);
+  private final AddAuthenticatorApp addApp =
+      new AddAuthenticatorApp(latchkey.stores().signIn().factors(), new Unsealed(), random);
+
+  @Test
+  void a_password_is_changed_by_who_knows_the_present_one_and_once() {
+    assertThat(change("wrong password", CHOSEN))
+        .isEqualTo(ChangePassword.Outcome.Refused.CURRENT_WRONG);
+    assertThat(newest().outcome()).isEqualTo(AuditOutcome.PASSWORD_CHANGE_WRONG);
+    assertThat(change(mei.password(), "short"))
+        .isEqualTo(new ChangePassword.Outcome.Unfit(PasswordRule.Flaw.TOO_SHORT));
+    assertThat(change(mei.password(), CHOSEN)).isInstanceOf(ChangePassword.Outcome.Changed.class);
+    assertThat(newest().event()).isEqualTo(AuditEvent.PASSWORD_CHANGE);
+    assertThat(change(CHOSEN, mei.password()))
+        .as("the session has another key")
+        .isEqualTo(ChangePassword.Outcome.Refused.CHANGED_SINCE);
+  }
+
+  private ChangePassword.Outcome change(String current, String chosen) {
+    return changePassword.by(actor(mei), session, current, chosen);
+  }
+
+  @Test
+  void an_app_is_added_once_and_only_by_a_code_of_it() {
+    AuthenticatorKey key = AuthenticatorKey.draw(random);
+    String address = key.address("Latchkey", mei.email());
+    String code = Authenticator.reading(address).code(latchkey.clock.instant());
+    assertThat(add(key, "000000x")).isEqualTo(AddAuthenticatorApp.Outcome.Refused.CODE_WRONG);
+    assertThat(add(key, code)).isInstanceOf(AddAuthenticatorApp.Outcome.Added.class);
+    assertThat(newest().event()).isEqualTo(AuditEvent.SECOND_FACTOR_ADD);
+    assertThat(add(key, code)).isEqualTo(AddAuthenticatorApp.Outcome.Refused.THERE_ALREADY);
+  }
+
+  private AddAuthenticatorApp.Outcome add(AuthenticatorKey key, String code) {
+    return addApp.by(actor(mei), session, key, code);
+  }
+
+  /** Leaves the key as it is. */
+  private static final class Unsealed implements KeySeal {
+    @Override
+    public byte[] close(String id, byte[] key) {
+      return key;
+    }
+
+    @Override
+    public Optional<byte[]> open(String id, byte[] sealed) {
+      return Optional.of(sealed);
+    }
+  }
+}
