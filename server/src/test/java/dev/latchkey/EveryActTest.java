@@ -43,7 +43,9 @@ class EveryActTest {
           entry("RenameOneself", "call, command"),
           entry("EndOwnSessions", "call, command"),
           entry("ChangePassword", "call, command"),
-          entry("AddAuthenticatorApp", "call, command"));
+          entry("AddAuthenticatorApp", "call, command"),
+          // Calls and commands end the token from which it was obtained.
+          entry("EndChildToken", "call, command"));
 
   private static final List<String> PAGES =
       List.of("dev.latchkey.console.", "dev.latchkey.login", "dev.latchkey.protocol.authorize");

@@ -80,6 +80,7 @@ final class Authorization {
             stores.grants().activeGrants(),
             parts.installation().directoryActs().endAccess(),
             stores.credentials().childTokens(),
+            parts.installation().tokenActs().endChildToken(),
             settings.platform().catalogue());
 
     var all = new ArrayList<Route>();

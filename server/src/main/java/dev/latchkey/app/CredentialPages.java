@@ -145,10 +145,13 @@ final class CredentialPages {
     var all = new ArrayList<Route>();
     all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
     all.addAll(credential.routes(pageGuard));
-    var revokeTokens = parts.installation().tokenActs().revokeTokens();
+    var tokenActs = parts.installation().tokenActs();
     all.addAll(
-        new EndAccessPage(section, stores.access(), users, revokeTokens, detail).routes(pageGuard));
-    all.addAll(new EndChildTokenPage(section, stores.childTokens(), detail).routes(pageGuard));
+        new EndAccessPage(section, stores.access(), users, tokenActs.revokeTokens(), detail)
+            .routes(pageGuard));
+    all.addAll(
+        new EndChildTokenPage(section, stores.childTokens(), tokenActs.endChildToken(), detail)
+            .routes(pageGuard));
     all.addAll(new EnvFilePage(section).routes(pageGuard));
     return all;
   }

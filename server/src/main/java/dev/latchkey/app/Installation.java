@@ -151,7 +151,11 @@ public record Installation(
   }
 
   public TokenActs tokenActs() {
-    return TokenActs.on(stores.grants(), credentialActs().guard(), directoryActs());
+    return TokenActs.on(
+        stores.grants(),
+        stores.credentials().childTokens(),
+        credentialActs().guard(),
+        directoryActs());
   }
 
   /** The moment of an act of the server itself, such as a background task. */

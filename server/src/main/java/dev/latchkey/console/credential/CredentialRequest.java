@@ -3,7 +3,6 @@ package dev.latchkey.console.credential;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 
 /**
@@ -20,10 +19,6 @@ record CredentialRequest<C extends Credential>(
   /** The address of one of its tabs. */
   String href(CredentialTab tab) {
     return href() + tab.path();
-  }
-
-  Id.User by() {
-    return request.user().id();
   }
 
   RequestMoment moment() {

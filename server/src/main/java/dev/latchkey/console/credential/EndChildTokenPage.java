@@ -6,6 +6,7 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.credential.EndChildToken;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -25,7 +26,10 @@ import java.util.Optional;
  * is. The page asks first, and names the agent or job.
  */
 public record EndChildTokenPage(
-    CredentialScope section, ActiveChildTokens children, CredentialDetail detail) {
+    CredentialScope section,
+    ActiveChildTokens children,
+    EndChildToken endChildToken,
+    CredentialDetail detail) {
   private static final String PASSWORD = "child.password";
 
   /** What the page shows that asks. {@code tab}: the address to which the person returns. */
@@ -83,8 +87,11 @@ public record EndChildTokenPage(
     if (passwordErrors.isPresent()) {
       return ask(at, token, passwordErrors.get());
     }
-    boolean ended = token.isPresent() && children.end(token.get(), whose(at), at.by(), at.moment());
-    return ended ? at.done(tab(at), RedirectNotice.CHILD_TOKEN_ENDED) : nothingToEnd(at);
+    return token
+        .map(child -> endChildToken.by(at.request().actor(), child, whose(at)))
+        .filter(EndChildToken.Outcome.ENDED::equals)
+        .map(ended -> at.done(tab(at), RedirectNotice.CHILD_TOKEN_ENDED))
+        .orElseGet(() -> nothingToEnd(at));
   }
 
   private Response nothingToEnd(CredentialRequest<? extends Credential> at) {

@@ -11,6 +11,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Selection;
 import dev.latchkey.console.page.Table;
 import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.credential.EndChildToken;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
@@ -36,7 +37,11 @@ import java.util.stream.Collectors;
  * 1.14), and how to revoke one or several.
  */
 public record ConnectedAppsPage(
-    ActiveGrants grants, EndAccess endAccess, ActiveChildTokens children, Catalogue catalogue) {
+    ActiveGrants grants,
+    EndAccess endAccess,
+    ActiveChildTokens children,
+    EndChildToken endChildToken,
+    Catalogue catalogue) {
   private static final String PATH = Section.CONNECTED_APPS.path();
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -139,12 +144,11 @@ public record ConnectedAppsPage(
   }
 
   private Response endChild(PageRequest request) {
-    Id.User user = request.user().id();
     return child(request.form())
-            .filter(token -> children.end(token, whose(request), user, request.moment()))
-            .isPresent()
-        ? request.seeOther(PATH + "?child-ended=yes")
-        : nothingToEnd(request);
+        .map(token -> endChildToken.by(request.actor(), token, whose(request)))
+        .filter(EndChildToken.Outcome.ENDED::equals)
+        .map(ended -> request.seeOther(PATH + "?child-ended=yes"))
+        .orElseGet(() -> nothingToEnd(request));
   }
 
   private Response nothingToEnd(PageRequest request) {
