@@ -24,6 +24,7 @@ class RoomsTest {
           "storage",
           "people",
           "credential",
+          "issued",
           "mail",
           "usage",
           "edge",

@@ -6,7 +6,7 @@ import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
-import dev.latchkey.credential.TokenActs;
+import dev.latchkey.issued.TokenActs;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.ClockAndRandom;
@@ -14,6 +14,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SynchronizedClock;
 import dev.latchkey.people.DirectoryActs;
+import dev.latchkey.people.account.AccountActs;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
@@ -137,6 +138,10 @@ public record Installation(
   public DirectoryActs directoryActs() {
     return DirectoryActs.on(
         stores.users(), stores.signIn(), stores.grants().activeGrants(), random());
+  }
+
+  public AccountActs accountActs() {
+    return AccountActs.on(stores.users().users(), stores.signIn().account(), random());
   }
 
   public CredentialActs credentialActs() {

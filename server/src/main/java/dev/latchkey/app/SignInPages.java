@@ -134,7 +134,7 @@ final class SignInPages {
         new ChangePassword(
             stores.sessions(), passwordCheck, stores.account(), passwords, parts.random());
     var notice = parts.notice();
-    var acts = parts.installation().directoryActs();
+    var acts = parts.installation().accountActs();
 
     var all = new ArrayList<Route>();
     all.addAll(

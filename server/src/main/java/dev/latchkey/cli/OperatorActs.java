@@ -8,7 +8,6 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.people.AddPerson;
 import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.CreateOrganization;
 import dev.latchkey.people.CreatePasswordLink;
@@ -28,6 +27,8 @@ import dev.latchkey.people.RemoveSecondFactor;
 import dev.latchkey.people.RenameOrganization;
 import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.WantedPerson;
+import dev.latchkey.people.account.AccountActs;
+import dev.latchkey.people.account.AddPerson;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
@@ -35,10 +36,12 @@ import dev.latchkey.storage.people.Teams;
 /** The acts of an operator on people, teams and organizations. A refusal is one line of output. */
 final class OperatorActs {
   private final DirectoryActs acts;
+  private final AccountActs account;
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
     this.acts = installation.directoryActs();
+    this.account = installation.accountActs();
     this.operator = installation.operator();
   }
 
@@ -97,10 +100,10 @@ final class OperatorActs {
   }
 
   User addPerson(WantedPerson wanted, Organization home, PasswordHash password) {
-    return switch (acts.addPerson().by(operator, home, wanted, password)) {
+    return switch (account.addPerson().by(operator, home, wanted, password)) {
       case AddPerson.Added(var user) -> user;
       case AddPerson.Refused.EMAIL_TAKEN -> throw NewUserOption.taken(wanted.email());
-      case FlawedPerson flawed -> throw Names.fault(flawed, "--email", wanted.email());
+      case AddPerson.Flawed(var why) -> throw Names.fault(why, "--email", wanted.email());
     };
   }
 

@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.people.EndOwnSessions;
+import dev.latchkey.people.account.EndOwnSessions;
 import java.util.List;
 import java.util.Optional;
 

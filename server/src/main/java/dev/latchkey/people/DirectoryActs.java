@@ -18,14 +18,11 @@ public record DirectoryActs(
     RenameTeam renameTeam,
     PersonGuard personGuard,
     InvitePerson invitePerson,
-    AddPerson addPerson,
     ChangePerson changePerson,
     DisablePerson disablePerson,
     EnablePerson enablePerson,
     CreatePasswordLink createPasswordLink,
     EndAccess endAccess,
-    RenameOneself renameOneself,
-    EndOwnSessions endOwnSessions,
     RemoveSecondFactor removeSecondFactor) {
   public static DirectoryActs on(
       UserStores stores, SignInStores signIn, ActiveGrants grants, RandomGenerator random) {
@@ -45,14 +42,11 @@ public record DirectoryActs(
         new RenameTeam(teamGuard, teams),
         personGuard,
         new InvitePerson(organizationGuard, administration, random),
-        new AddPerson(stores.users(), random),
         new ChangePerson(personGuard, administration),
         new DisablePerson(personGuard, administration),
         new EnablePerson(personGuard, administration),
         new CreatePasswordLink(personGuard, stores.links(), random),
         new EndAccess(personGuard, stores.removal(), signIn.account(), grants),
-        new RenameOneself(stores.users()),
-        new EndOwnSessions(signIn.account()),
         new RemoveSecondFactor(personGuard, signIn.factors()));
   }
 }

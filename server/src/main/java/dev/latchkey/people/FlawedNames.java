@@ -10,8 +10,7 @@ public record FlawedNames(Map<String, DisplayName.Flaw> flaws)
     implements CreateOrganization.Outcome,
         RenameOrganization.Outcome,
         CreateTeam.Outcome,
-        RenameTeam.Outcome,
-        RenameOneself.Outcome {
+        RenameTeam.Outcome {
   /** Empty if all of these names can be stored. */
   static Optional<FlawedNames> in(Map<String, String> names) {
     var flaws = new TreeMap<String, DisplayName.Flaw>();

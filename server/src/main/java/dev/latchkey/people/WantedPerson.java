@@ -25,7 +25,7 @@ public record WantedPerson(
     return grantable.stream().filter(each -> each.name().equals(role)).findFirst();
   }
 
-  User created(Id.User id, Organization home, User.Role given) {
+  public User created(Id.User id, Organization home, User.Role given) {
     return new User(id, email, name, home.id(), given, memberships);
   }
 

@@ -14,9 +14,6 @@ import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.Secret;
-import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -25,7 +22,6 @@ import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;
 import dev.latchkey.storage.query.SearchText;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -136,27 +132,11 @@ class PersonActsTest extends ActsOnBothStores {
   }
 
   @Test
-  void of_many_people_whom_an_operator_adds_with_one_address_one_is_added() {
-    WantedPerson wanted = wanted("Lee", User.Role.ORGANIZATION_ADMINISTRATOR);
-    List<AddPerson.Outcome> outcomes = Crowd.of(4, i -> add(wanted));
-
-    assertThat(outcomes).filteredOn(AddPerson.Added.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(AddPerson.Refused.EMAIL_TAKEN::equals).hasSize(3);
-    assertThat(newest().event()).isEqualTo(AuditEvent.USER_CREATE);
-    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
-  }
-
-  private AddPerson.Outcome add(WantedPerson wanted) {
-    return acts.addPerson().by(operator, acme, wanted, new PasswordHash("x"));
-  }
-
-  @Test
   void what_cannot_be_stored_is_refused() {
     var wanted = new WantedPerson(" ", "nowhere", User.Role.MEMBER.name(), List.of());
     var flawed = new FlawedPerson(Optional.of(DisplayName.Flaw.MISSING), true);
     assertThat(acts.invitePerson().by(actor(head), acme.id(), wanted)).isEqualTo(flawed);
     assertThat(change(operator, mei, wanted)).isEqualTo(flawed);
-    assertThat(add(wanted)).isEqualTo(flawed);
   }
 
   @Test
@@ -227,47 +207,6 @@ class PersonActsTest extends ActsOnBothStores {
     assertThat(newest().event()).isEqualTo(AuditEvent.GRANT_END);
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.OK);
     assertThat(end(actor(mei), mei, access)).isEqualTo(EndAccess.Written.ENDED_BEFORE);
-  }
-
-  @Test
-  void people_end_their_own_sessions_and_of_others_none() {
-    Secret.Session present = signIn(mei);
-    signIn(mei);
-    signIn(head);
-    List<SecretHash> ofHead = List.of(sessions(head).getFirst().hash());
-    var others = new EndOwnSessions.Which.Others(present);
-    assertThat(endOwn(mei, new EndOwnSessions.Which.Chosen(ofHead)))
-        .isEqualTo(EndOwnSessions.Outcome.NOT_FOUND);
-    assertThat(endOwn(mei, others)).isEqualTo(EndOwnSessions.Outcome.ENDED);
-    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ALL_OTHERS);
-    assertThat(sessions(mei)).hasSize(1).allMatch(each -> each.hash().equals(present.hash()));
-    assertThat(endOwn(mei, new EndOwnSessions.Which.Chosen(List.of(present.hash()))))
-        .isEqualTo(EndOwnSessions.Outcome.ENDED);
-    assertThat(endOwn(head, new EndOwnSessions.Which.All()))
-        .isEqualTo(EndOwnSessions.Outcome.ENDED);
-    assertThat(newest().outcome()).isEqualTo(AuditOutcome.ALL);
-    assertThat(sessions(mei)).isEmpty();
-    assertThat(sessions(head)).isEmpty();
-  }
-
-  private EndOwnSessions.Outcome endOwn(Person whom, EndOwnSessions.Which which) {
-    return acts.endOwnSessions().by(actor(whom), which);
-  }
-
-  private Secret.Session signIn(Person whom) {
-    String key = latchkey.browser().signIn(whom).cookie("latchkey_session");
-    return Secret.SESSION.parse(key).orElseThrow();
-  }
-
-  @Test
-  void people_give_themselves_another_name() {
-    assertThat(acts.renameOneself().by(actor(mei), "Mei Lin"))
-        .isEqualTo(new RenameOneself.Renamed());
-    assertThat(newest().event()).isEqualTo(AuditEvent.USER_CHANGE);
-    assertThat(newest().actor()).isEqualTo(mei.user().id());
-    assertThat(person(mei).user().name()).isEqualTo("Mei Lin");
-    assertThat(acts.renameOneself().by(actor(mei), " "))
-        .isEqualTo(new FlawedNames(Map.of("name", DisplayName.Flaw.MISSING)));
   }
 
   private List<ActiveGrants.Grant> grants(Person whom) {

@@ -19,11 +19,10 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.people.ChangeClientPolicy;
-import dev.latchkey.people.DecideOnPublicClient;
-import dev.latchkey.people.FlawedPolicy;
-import dev.latchkey.people.NoAccess;
-import dev.latchkey.people.WantedPolicy;
+import dev.latchkey.people.policy.ChangeClientPolicy;
+import dev.latchkey.people.policy.DecideOnPublicClient;
+import dev.latchkey.people.policy.FlawedPolicy;
+import dev.latchkey.people.policy.WantedPolicy;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.publicclient.PublicClientReview;
 import java.util.List;
@@ -122,7 +121,7 @@ public record PublicClientsPage(
       case ChangeClientPolicy.Written.CHANGED -> at.request().seeOther(savedAt(at));
       case ChangeClientPolicy.Written.EDIT_CONFLICT -> conflict(at);
       case FlawedPolicy flaw -> refuse(at, wanted, FormErrors.of(flaw));
-      case NoAccess refused -> at.request().refused(refused, UNKNOWN);
+      case ChangeClientPolicy.Refused(var why) -> at.request().refused(why, UNKNOWN);
     };
   }
 
@@ -165,7 +164,7 @@ public record PublicClientsPage(
     return switch (decideOnClient.by(request.actor(), at.organization().id(), decision)) {
       case DecideOnPublicClient.Written.DECIDED -> request.seeOther(savedAt(at));
       case DecideOnPublicClient.Written.EDIT_CONFLICT -> conflict(at);
-      case NoAccess refused -> request.refused(refused, UNKNOWN);
+      case DecideOnPublicClient.Refused(var why) -> request.refused(why, UNKNOWN);
     };
   }
 

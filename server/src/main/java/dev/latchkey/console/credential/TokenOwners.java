@@ -2,8 +2,8 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiError;
-import dev.latchkey.credential.TokenGuard;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.issued.TokenGuard;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.issued.TokenSelection.Whose;

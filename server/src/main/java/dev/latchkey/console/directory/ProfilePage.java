@@ -12,8 +12,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
-import dev.latchkey.people.FlawedNames;
-import dev.latchkey.people.RenameOneself;
+import dev.latchkey.people.account.RenameOneself;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
 
@@ -48,10 +47,10 @@ public record ProfilePage(Users users, RenameOneself renameOneself) {
     String name = request.form().value("name").orElse("").strip();
     return switch (renameOneself.by(request.actor(), name)) {
       case RenameOneself.Renamed _ -> request.seeOther(HERE + "?saved=yes");
-      case FlawedNames flawed ->
+      case RenameOneself.Flawed(var flaw) ->
           form(
               request.page().withProblem("people.flawed"),
-              view(request.user(), name, FormErrors.of(flawed, field -> field)));
+              view(request.user(), name, FormErrors.of(400, "name", "flaw.name." + flaw)));
     };
   }
 

@@ -3,7 +3,7 @@ package dev.latchkey.console.page;
 import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.FlawedPerson;
-import dev.latchkey.people.FlawedPolicy;
+import dev.latchkey.people.policy.FlawedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

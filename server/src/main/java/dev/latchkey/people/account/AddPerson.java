@@ -1,19 +1,23 @@
-package dev.latchkey.people;
+package dev.latchkey.people.account;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.User;
+import dev.latchkey.people.FlawedPerson;
+import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Adds a person who can sign in at once, with a password that the operator hands over. */
 public record AddPerson(Users users, RandomGenerator random) {
-  public sealed interface Outcome permits Added, Refused, FlawedPerson {}
+  public sealed interface Outcome {}
 
   public record Added(User user) implements Outcome {}
+
+  public record Flawed(FlawedPerson why) implements Outcome {}
 
   public enum Refused implements Outcome {
     EMAIL_TAKEN
@@ -23,7 +27,7 @@ public record AddPerson(Users users, RandomGenerator random) {
       Actor.Operator operator, Organization home, WantedPerson wanted, PasswordHash password) {
     Optional<FlawedPerson> flaws = wanted.flaws();
     if (flaws.isPresent()) {
-      return flaws.get();
+      return new Flawed(flaws.get());
     }
     User user = wanted.created(Id.USER.draw(random), home, User.Role.valueOf(wanted.role()));
     return users.add(user, password, operator.moment()) ? new Added(user) : Refused.EMAIL_TAKEN;

@@ -1,9 +1,11 @@
-package dev.latchkey.people;
+package dev.latchkey.people.policy;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.credential.ClientPolicies;
 import java.util.Optional;
 
@@ -12,7 +14,9 @@ public record ChangeClientPolicy(
     OrganizationGuard guard, ClientPolicies policies, Catalogue catalogue) {
   static final Rights.Act RIGHT = Rights.Act.CREATE_ORGANIZATION_CREDENTIAL;
 
-  public sealed interface Outcome permits Written, FlawedPolicy, NoAccess {}
+  public sealed interface Outcome permits Written, Refused, FlawedPolicy {}
+
+  public record Refused(NoAccess why) implements Outcome {}
 
   public enum Written implements Outcome {
     CHANGED,
@@ -26,7 +30,7 @@ public record ChangeClientPolicy(
           flaw(wanted)
               .<Outcome>map(flawed -> flawed)
               .orElseGet(() -> change(actor, organization.id(), wanted));
-      case NoAccess refused -> refused;
+      case NoAccess refused -> new Refused(refused);
     };
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What people change about how they sign in, without a page. */
-class AccountActsTest extends ActsOnBothStores {
+class SignInActsTest extends ActsOnBothStores {
   private static final String CHOSEN = "seven wet umbrellas";
 
   private final Person mei = latchkey.person();

@@ -1,7 +1,9 @@
-package dev.latchkey.people;
+package dev.latchkey.people.policy;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.publicclient.PublicClientReview;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -9,7 +11,9 @@ import java.util.random.RandomGenerator;
 /** Lets an app without a credential into an organization, or denies it. */
 public record DecideOnPublicClient(
     OrganizationGuard guard, PublicClientReview review, RandomGenerator random) {
-  public sealed interface Outcome permits Written, NoAccess {}
+  public sealed interface Outcome permits Written, Refused {}
+
+  public record Refused(NoAccess why) implements Outcome {}
 
   public enum Written implements Outcome {
     DECIDED,
@@ -27,7 +31,7 @@ public record DecideOnPublicClient(
     return switch (guard.check(actor, named, ChangeClientPolicy.RIGHT)) {
       case OrganizationGuard.Granted(var organization) ->
           decide(actor, organization.id(), decision) ? Written.DECIDED : Written.EDIT_CONFLICT;
-      case NoAccess refused -> refused;
+      case NoAccess refused -> new Refused(refused);
     };
   }
 

@@ -1,20 +1,22 @@
-package dev.latchkey.people;
+package dev.latchkey.people.account;
 
 import dev.latchkey.model.Actor;
+import dev.latchkey.model.DisplayName;
 import dev.latchkey.storage.people.Users;
-import java.util.Map;
 import java.util.Optional;
 
 /** Gives the actor another name. Administrators change what else is stored about a person. */
 public record RenameOneself(Users users) {
-  public sealed interface Outcome permits Renamed, FlawedNames {}
+  public sealed interface Outcome {}
 
   public record Renamed() implements Outcome {}
 
+  public record Flawed(DisplayName.Flaw flaw) implements Outcome {}
+
   public Outcome by(Actor.Person actor, String name) {
-    Optional<FlawedNames> flaws = FlawedNames.in(Map.of("name", name));
-    if (flaws.isPresent()) {
-      return flaws.get();
+    Optional<DisplayName.Flaw> flaw = DisplayName.flawOf(name);
+    if (flaw.isPresent()) {
+      return new Flawed(flaw.get());
     }
     users.rename(actor.user(), name, actor.moment());
     return new Renamed();

@@ -1,5 +1,6 @@
-package dev.latchkey.credential;
+package dev.latchkey.issued;
 
+import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;

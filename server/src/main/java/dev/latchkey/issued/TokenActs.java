@@ -1,5 +1,6 @@
-package dev.latchkey.credential;
+package dev.latchkey.issued;
 
+import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.grants.ActiveChildTokens;

@@ -1,4 +1,4 @@
-package dev.latchkey.credential;
+package dev.latchkey.issued;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.latchkey.people;
+package dev.latchkey.people.policy;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.latchkey.people;
+package dev.latchkey.people.account;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Secret;

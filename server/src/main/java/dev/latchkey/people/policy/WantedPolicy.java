@@ -1,4 +1,4 @@
-package dev.latchkey.people;
+package dev.latchkey.people.policy;
 
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ClientPolicy;

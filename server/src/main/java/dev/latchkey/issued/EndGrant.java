@@ -1,4 +1,4 @@
-package dev.latchkey.credential;
+package dev.latchkey.issued;
 
 import dev.latchkey.model.Actor;
 import dev.latchkey.model.Credential;

@@ -1,4 +1,4 @@
-package dev.latchkey.people;
+package dev.latchkey.people.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,9 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.people.ChangeClientPolicy.Written;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.people.OrganizationGuard;
+import dev.latchkey.people.policy.ChangeClientPolicy.Written;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -48,9 +50,10 @@ class PublicClientActsTest extends ActsOnBothStores {
 
   @Test
   void only_administrators_decide_and_a_refusal_is_recorded() {
-    assertThat(change(mei, wanted)).isEqualTo(NoAccess.FORBIDDEN);
+    assertThat(change(mei, wanted)).isEqualTo(new ChangeClientPolicy.Refused(NoAccess.FORBIDDEN));
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.PLACE_NOT_FOR_ROLE);
-    assertThat(decide(actor(elsewhere), true)).isEqualTo(NoAccess.NOT_FOUND);
+    assertThat(decide(actor(elsewhere), true))
+        .isEqualTo(new DecideOnPublicClient.Refused(NoAccess.NOT_FOUND));
     assertThat(newest().outcome()).isEqualTo(AuditOutcome.ORGANIZATION_OF_OTHERS);
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.issued;
+
+import org.jspecify.annotations.NullMarked;

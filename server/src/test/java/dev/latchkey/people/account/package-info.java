@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.people.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.people.policy;
+
+import org.jspecify.annotations.NullMarked;
