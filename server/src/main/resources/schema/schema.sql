@@ -424,7 +424,7 @@ CREATE TABLE answers (
 
 CREATE INDEX answers_by_end ON answers (kept_until);
 
--- browser and operating_system are names of model/Device, never the header from which they were recognised.
+-- browser and operating_system are names of model/person/Device, never the header from which they were recognised.
 CREATE TABLE sessions (
     session_hash    BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,

@@ -2,14 +2,14 @@ package dev.latchkey;
 
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Reach;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Team;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Reach;
+import dev.latchkey.model.person.Team;
 import java.security.SecureRandom;
 import java.util.Optional;
 

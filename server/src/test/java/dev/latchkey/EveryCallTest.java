@@ -9,7 +9,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

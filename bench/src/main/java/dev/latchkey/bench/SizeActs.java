@@ -11,7 +11,7 @@ import dev.latchkey.load.Connection;
 import dev.latchkey.load.Load;
 import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
-import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.audit.AuditLimits;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -8,9 +8,9 @@ import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.texts;
 import static dev.latchkey.api.ApiField.time;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import java.util.Arrays;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import static dev.latchkey.api.ApiField.number;
 import static dev.latchkey.api.ApiField.text;
 
 import dev.latchkey.api.view.Answers;
-import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.query.TablePage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

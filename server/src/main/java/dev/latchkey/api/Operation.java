@@ -12,11 +12,11 @@ import static dev.latchkey.api.Call.post;
 
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.OrganizationTokens;

@@ -2,8 +2,8 @@ package dev.latchkey.api;
 
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 

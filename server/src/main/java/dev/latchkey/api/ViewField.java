@@ -1,7 +1,7 @@
 package dev.latchkey.api;
 
 import dev.latchkey.api.view.Flattened;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -4,7 +4,7 @@ import dev.latchkey.edge.http.DocumentFetch;
 import dev.latchkey.edge.http.InsideTls;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.AppOrigin;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.Resources;
 import dev.latchkey.protocol.authorize.AuthorizeEndpoint;
 import dev.latchkey.protocol.authorize.ClientDocuments;
 import dev.latchkey.protocol.authorize.ConnectedAppsPage;

@@ -1,6 +1,6 @@
 package dev.latchkey.app;
 
-import dev.latchkey.model.Background;
+import dev.latchkey.model.work.Background;
 import java.time.Duration;
 import java.util.List;
 import java.util.Timer;

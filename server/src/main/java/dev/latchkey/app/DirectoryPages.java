@@ -24,7 +24,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.login.NewPasswords;
+import dev.latchkey.login.password.NewPasswords;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.UserStores;
 import java.util.ArrayList;

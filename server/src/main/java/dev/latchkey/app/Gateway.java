@@ -19,7 +19,7 @@ import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.edge.http.ListedPeers;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.metrics.Metrics;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.Resources;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;

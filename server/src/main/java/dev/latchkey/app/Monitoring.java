@@ -3,7 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.edge.http.Traffic;
 import dev.latchkey.edge.metrics.Metrics;
 import dev.latchkey.edge.observe.Observer;
-import dev.latchkey.login.Passwords;
+import dev.latchkey.login.password.Passwords;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
 import java.util.Locale;

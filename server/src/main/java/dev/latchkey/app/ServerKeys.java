@@ -5,7 +5,7 @@ import dev.latchkey.app.keyfile.CurrentKeys;
 import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.edge.gateway.Keyring;
-import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.protocol.authorize.UserCodes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.operation.SigningKeys;

@@ -19,7 +19,7 @@ import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.login.PasswordAgain;
-import dev.latchkey.login.PasswordCheck;
+import dev.latchkey.login.password.PasswordCheck;
 import dev.latchkey.protocol.authorize.RegisteredClients;
 import dev.latchkey.protocol.authorize.RegistrationEndpoint;
 import dev.latchkey.protocol.discovery.MetadataEndpoint;

@@ -2,7 +2,7 @@ package dev.latchkey.app;
 
 import dev.latchkey.edge.http.ClientGuard;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.Resources;
 import dev.latchkey.protocol.authorize.RegisteredClients;
 import dev.latchkey.protocol.introspect.IntrospectEndpoint;
 import dev.latchkey.protocol.revoke.PublicClientRevocation;

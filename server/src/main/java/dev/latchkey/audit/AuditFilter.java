@@ -1,8 +1,8 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditSearch;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.latchkey.audit;
 
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditEntry;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.latchkey.audit;
 
 import dev.latchkey.console.page.Page;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;

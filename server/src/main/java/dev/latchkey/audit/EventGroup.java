@@ -1,6 +1,6 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.audit.AuditEvent;
 import java.util.EnumSet;
 import java.util.Set;
 

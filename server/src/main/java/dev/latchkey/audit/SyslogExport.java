@@ -1,6 +1,6 @@
 package dev.latchkey.audit;
 
-import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.storage.audit.AuditExport;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.audit.ListedAuditEntry;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;

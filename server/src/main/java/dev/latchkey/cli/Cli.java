@@ -1,7 +1,26 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.cli.credential.CredentialCommand;
+import dev.latchkey.cli.credential.TokenCommand;
+import dev.latchkey.cli.option.SameStore;
+import dev.latchkey.cli.option.UsageMistake;
+import dev.latchkey.cli.people.OrganizationCommand;
+import dev.latchkey.cli.people.TeamCommand;
+import dev.latchkey.cli.people.UserCommand;
+import dev.latchkey.cli.run.AotTrainingCommand;
+import dev.latchkey.cli.run.DemoCommand;
+import dev.latchkey.cli.run.ProgramLog;
+import dev.latchkey.cli.run.ServeCommand;
+import dev.latchkey.cli.run.UncaughtErrors;
+import dev.latchkey.cli.run.Version;
+import dev.latchkey.cli.store.BackupCommand;
+import dev.latchkey.cli.store.ExportCommand;
+import dev.latchkey.cli.store.ImportCommand;
+import dev.latchkey.cli.store.KeyCommand;
+import dev.latchkey.cli.store.MigrateCommand;
+import dev.latchkey.cli.store.RestoreCommand;
+import dev.latchkey.model.work.StorageFault;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -54,7 +73,7 @@ public final class Cli {
   }
 
   /** With every command. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return commandLine(COMMANDS);
   }
 

@@ -5,6 +5,8 @@ import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Configuration;
 import dev.latchkey.app.config.Finding;
 import dev.latchkey.app.config.Value;
+import dev.latchkey.cli.option.Listing;
+import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.edge.http.Json;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,10 +2,11 @@ package dev.latchkey.cli;
 
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.app.config.ConfigFile;
+import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.mail.MailProbe;
 import dev.latchkey.mail.MailServer;
-import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.person.EmailAddress;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,7 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.cli.option.ResultOptions;
+import dev.latchkey.cli.option.TextTable;
 import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.RouteTable;

@@ -6,7 +6,7 @@ import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;

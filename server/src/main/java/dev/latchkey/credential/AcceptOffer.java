@@ -1,7 +1,7 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 
 /** Makes the person to whom a credential was offered its owner, and retires all its secrets. */
 public record AcceptOffer(OfferGuard guard) {

@@ -1,9 +1,9 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.ClientSecrets;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

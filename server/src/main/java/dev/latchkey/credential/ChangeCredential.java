@@ -1,10 +1,10 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.Credentials;
 import java.util.ArrayList;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.credential.Credentials;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

@@ -1,11 +1,11 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.Credentials;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

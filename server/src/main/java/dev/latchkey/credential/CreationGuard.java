@@ -1,13 +1,13 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.Rights;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.PlatformVersion;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Reach;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.storage.CredentialStores;
 import java.util.random.RandomGenerator;
 

@@ -1,11 +1,11 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 
 /** Declines the offer of a credential, which keeps its owner. */
 public record DeclineOffer(OfferGuard guard) {

@@ -1,9 +1,9 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.DisplayName;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.DisplayName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

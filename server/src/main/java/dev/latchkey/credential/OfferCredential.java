@@ -1,10 +1,10 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.TransferOffers;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.credential.TransferOffers;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.Optional;

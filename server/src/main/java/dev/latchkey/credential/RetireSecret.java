@@ -1,9 +1,9 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.ClientSecrets;
 
 /** Retires one of two active secrets of a personal credential. The last one is never retired. */

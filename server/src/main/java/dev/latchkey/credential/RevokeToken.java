@@ -1,10 +1,10 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.OrganizationTokens;
 
 /** Revokes one token of an organization credential. */

@@ -1,11 +1,11 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.User;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

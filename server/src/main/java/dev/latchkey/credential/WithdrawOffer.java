@@ -1,7 +1,7 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.storage.credential.TransferOffers;
 
 /** Withdraws the offer of a personal credential. Another person may have made it. */

@@ -1,10 +1,10 @@
 package dev.latchkey.issued;
 
 import dev.latchkey.credential.CredentialGuard;
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Rights;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.grants.ActiveChildTokens;
 import dev.latchkey.storage.grants.ActiveChildTokens.Whose;
 

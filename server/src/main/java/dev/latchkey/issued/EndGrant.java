@@ -1,9 +1,9 @@
 package dev.latchkey.issued;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.grants.ActiveGrants;

@@ -1,7 +1,7 @@
 package dev.latchkey.issued;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.issued.TokenRevocation;
 import dev.latchkey.storage.issued.TokenSelection;
 import java.util.function.IntConsumer;

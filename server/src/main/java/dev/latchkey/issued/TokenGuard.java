@@ -1,12 +1,12 @@
 package dev.latchkey.issued;
 
 import dev.latchkey.credential.CredentialGuard;
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.issued.TokenSelection.Whose;

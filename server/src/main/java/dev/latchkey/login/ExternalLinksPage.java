@@ -7,6 +7,7 @@ import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.storage.people.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;

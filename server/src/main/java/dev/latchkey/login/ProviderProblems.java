@@ -4,6 +4,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.login.provider.IdentityProvider;
 
 /** The problem pages for a browser that cannot be sent to a provider, for all pages that do so. */
 final class ProviderProblems {

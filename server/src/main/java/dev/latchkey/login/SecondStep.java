@@ -1,12 +1,13 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.FactorProof;
+import dev.latchkey.login.factor.CodeCheck;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Session;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.EnteredCode;
+import dev.latchkey.model.person.FactorProof;
+import dev.latchkey.model.person.SecondFactor;
+import dev.latchkey.model.person.Session;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.SignInStores;
 import dev.latchkey.storage.people.PendingSignIns;
 import dev.latchkey.storage.people.SecondFactors;

@@ -11,6 +11,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.password.ChangePassword;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.people.account.EndOwnSessions;
 import java.util.List;

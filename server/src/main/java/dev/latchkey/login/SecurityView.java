@@ -1,8 +1,9 @@
 package dev.latchkey.login;
 
 import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.model.SecondFactor;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.person.SecondFactor;
 import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,12 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.FactorProof;
+import dev.latchkey.login.password.PasswordCheck;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.FactorProof;
 import dev.latchkey.storage.SignInStores;
 import dev.latchkey.storage.people.Passkeys;
 import dev.latchkey.storage.people.PendingSignIns;

@@ -2,8 +2,8 @@ package dev.latchkey.login;
 
 import dev.latchkey.console.page.Visitor;
 import dev.latchkey.edge.http.Request;
-import dev.latchkey.model.Device;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.person.Device;
 import dev.latchkey.storage.people.Sessions;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.login.provider.IdentityProvider;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

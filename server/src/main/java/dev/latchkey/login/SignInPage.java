@@ -12,6 +12,8 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.factor.PasskeyCheck;
+import dev.latchkey.login.factor.PasskeyPurpose;
 import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.latchkey.mail;
 
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.model.audit.AuditOutcome;
 import jakarta.mail.MessagingException;
 import java.util.function.BiConsumer;
 

@@ -1,6 +1,6 @@
 package dev.latchkey.mail;
 
-import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.person.EmailAddress;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Transport;
 import java.util.Optional;

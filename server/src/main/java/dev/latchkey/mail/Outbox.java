@@ -1,10 +1,10 @@
 package dev.latchkey.mail;
 
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.BackgroundQueue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.work.BackgroundQueue;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;

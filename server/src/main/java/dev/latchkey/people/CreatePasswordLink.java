@@ -1,9 +1,9 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.people.NewLink;
 import dev.latchkey.storage.people.PasswordLinks;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.Team;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.Team;
 import dev.latchkey.storage.people.Teams;
 import java.util.Map;
 import java.util.Optional;

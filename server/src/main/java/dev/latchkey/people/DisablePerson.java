@@ -1,8 +1,8 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.people.UserAdministration;
 
 /** Disables a person: sessions, grants and tokens of the person become inactive at once. */

@@ -1,8 +1,8 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.people.UserAdministration;
 
 /** Enables a disabled person. What was issued before stays inactive (docs/decisions/0006). */

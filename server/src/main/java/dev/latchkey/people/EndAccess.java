@@ -1,7 +1,7 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.UserAccount;

@@ -1,6 +1,6 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.person.DisplayName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

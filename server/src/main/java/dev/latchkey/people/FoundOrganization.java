@@ -1,14 +1,14 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.DisplayName;
-import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Organizations;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.UserAdministration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.people.SecondFactors;
 
 /** Removes the second factor of a person who has lost it. The password alone signs in. */

@@ -1,7 +1,7 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.storage.people.Teams;
 import java.util.Optional;
 

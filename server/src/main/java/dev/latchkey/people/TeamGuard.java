@@ -1,10 +1,10 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.latchkey.people;
 
-import dev.latchkey.model.DisplayName;
-import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.grants.ChildTokens;

@@ -1,7 +1,7 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.audit.AuditExport;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.database.Database;

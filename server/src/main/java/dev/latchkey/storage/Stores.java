@@ -1,9 +1,9 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.Database;
 import java.util.function.Supplier;
 

@@ -1,11 +1,11 @@
 package dev.latchkey.usage;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.TokenRoot;
-import dev.latchkey.model.Use;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.TokenRoot;
+import dev.latchkey.model.token.Use;
 import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
 import java.time.LocalDate;

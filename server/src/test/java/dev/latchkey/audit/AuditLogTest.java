@@ -2,11 +2,11 @@ package dev.latchkey.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

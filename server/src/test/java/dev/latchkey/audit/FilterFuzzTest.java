@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
-import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.audit.AuditSearch;
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -8,7 +8,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

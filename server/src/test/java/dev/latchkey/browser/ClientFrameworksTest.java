@@ -12,7 +12,7 @@ import dev.latchkey.harness.Registry;
 import dev.latchkey.harness.Store;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static dev.latchkey.browser.Chromium.fillSignIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.credential.Credential;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

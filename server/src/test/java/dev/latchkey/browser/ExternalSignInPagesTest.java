@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.OidcProvider;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;

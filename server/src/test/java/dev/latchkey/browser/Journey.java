@@ -3,7 +3,7 @@ package dev.latchkey.browser;
 import static dev.latchkey.browser.Chromium.signIn;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

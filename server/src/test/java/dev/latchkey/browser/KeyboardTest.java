@@ -3,9 +3,9 @@ package dev.latchkey.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.User;
 import org.junit.jupiter.api.Test;
 
 /**

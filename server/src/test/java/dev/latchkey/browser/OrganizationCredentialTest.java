@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.PlatformVersion;
+import dev.latchkey.model.person.User;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

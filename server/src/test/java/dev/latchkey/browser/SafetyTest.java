@@ -10,7 +10,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

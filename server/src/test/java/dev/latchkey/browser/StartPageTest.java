@@ -5,8 +5,8 @@ import static dev.latchkey.browser.Chromium.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.credential.Credential;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /** A command that has run in this process, with what it has printed. */
 public record Command(int exitCode, String out, String err) {
   /** Runs a command on the store of these settings. */
-  static Command on(Settings settings, String... arguments) {
+  public static Command on(Settings settings, String... arguments) {
     var all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--data", settings.store().data().toString()));
     settings.store().database().ifPresent(url -> all.addAll(List.of("--database", url)));

@@ -13,7 +13,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

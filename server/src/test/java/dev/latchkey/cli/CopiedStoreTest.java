@@ -13,7 +13,7 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.StorageFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

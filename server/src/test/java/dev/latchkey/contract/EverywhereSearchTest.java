@@ -7,8 +7,8 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

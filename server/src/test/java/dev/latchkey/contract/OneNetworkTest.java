@@ -12,7 +12,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.mail.MailServer;
-import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.person.EmailAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -11,7 +11,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.MatchResult;

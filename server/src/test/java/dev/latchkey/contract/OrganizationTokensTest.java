@@ -10,7 +10,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;

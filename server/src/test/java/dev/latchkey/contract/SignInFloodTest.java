@@ -16,7 +16,7 @@ import dev.latchkey.load.LoadDriver;
 import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Loopback;
 import dev.latchkey.load.Pace;
-import dev.latchkey.login.HashCost;
+import dev.latchkey.login.password.HashCost;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,11 +3,11 @@ package dev.latchkey.credential;
 import dev.latchkey.ActsOnBothStores;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,13 +3,13 @@ package dev.latchkey.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.util.List;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * # a comment
  * row 16
  * test AuthorizeTest.a_malformed_verifier_is_refused
- * file src/main/java/dev/latchkey/model/CodeChallenge.java
+ * file src/main/java/dev/latchkey/model/token/CodeChallenge.java
  *   a line that stays
  * - a line that is removed
  * + a line that is added

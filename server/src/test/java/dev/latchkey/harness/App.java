@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;

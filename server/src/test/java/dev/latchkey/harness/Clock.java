@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.time.StoreClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 
 /** A user together with the password, which the server does not know. */
 public record Person(User user, String password) {

@@ -7,6 +7,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.login.password.Passwords;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.latchkey.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.login.provider.IdentityProvider;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;

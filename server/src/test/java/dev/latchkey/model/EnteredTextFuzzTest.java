@@ -3,6 +3,11 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.EnteredCode;
+import dev.latchkey.model.person.PasswordRule;
+import dev.latchkey.model.person.RecoveryCode;
 import java.util.Set;
 
 /** Text that people type: e-mail addresses, names, passwords and codes. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
+import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

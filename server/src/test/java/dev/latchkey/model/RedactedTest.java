@@ -2,6 +2,10 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.model.person.EnteredCode;
+import dev.latchkey.model.person.PasswordHash;
+import dev.latchkey.model.person.PasswordRule;
+import dev.latchkey.model.token.TokenPair;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;

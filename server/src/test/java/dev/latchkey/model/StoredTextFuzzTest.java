@@ -3,6 +3,7 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.model.credential.PlatformVersion;
 
 /** Parses hashes from addresses, and versions from the configuration. */
 class StoredTextFuzzTest extends ParserFuzz {

@@ -2,6 +2,11 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenLife;
+import dev.latchkey.model.token.TokenRoot;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

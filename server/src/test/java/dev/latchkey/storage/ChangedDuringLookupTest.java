@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.pairs.Revoked;
 import java.util.Optional;

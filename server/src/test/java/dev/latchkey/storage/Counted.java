@@ -1,6 +1,6 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.StoreActivity;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

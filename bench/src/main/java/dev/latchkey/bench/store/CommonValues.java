@@ -1,8 +1,8 @@
 package dev.latchkey.bench.store;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Team;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Team;
 import java.time.Instant;
 
 /** The values that all filled rows have in common: one credential, one team, and one time. */

@@ -1,8 +1,8 @@
 package dev.latchkey.bench.store;
 
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

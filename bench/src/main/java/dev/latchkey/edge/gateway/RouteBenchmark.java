@@ -2,7 +2,7 @@ package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.edge.http.Upstream;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

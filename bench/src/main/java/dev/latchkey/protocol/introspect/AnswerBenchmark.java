@@ -1,11 +1,11 @@
 package dev.latchkey.protocol.introspect;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SharedClaims;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenLife;
+import dev.latchkey.model.token.TokenRoot;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.SharedClaims;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenLife;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.sqlite.OtherWriters;
 import java.io.IOException;

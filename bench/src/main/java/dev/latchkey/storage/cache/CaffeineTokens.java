@@ -2,9 +2,9 @@ package dev.latchkey.storage.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.nio.ByteBuffer;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.audit.AuditLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

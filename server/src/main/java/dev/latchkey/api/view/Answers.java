@@ -1,10 +1,10 @@
 package dev.latchkey.api.view;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.latchkey.api.view;
 
 import dev.latchkey.model.AuditActor;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.ListedAuditEntry;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.latchkey.api.view;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.query.BoundedCount;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.latchkey.api.view;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.grants.ActiveGrants;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.latchkey.api.view;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.UserLists;
 import java.time.Instant;
 import java.util.List;

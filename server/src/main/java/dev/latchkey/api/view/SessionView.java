@@ -1,7 +1,7 @@
 package dev.latchkey.api.view;
 
-import dev.latchkey.model.Device;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.person.Device;
 import dev.latchkey.storage.people.UserAccount;
 import java.time.Instant;
 

@@ -1,8 +1,8 @@
 package dev.latchkey.api.view;
 
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.login.IdentityProvider;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.edge.gateway.RouteTable;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.PublicClientRules;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.PlatformVersion;
+import dev.latchkey.model.credential.PublicClientRules;
 
 /** What programs can reach, with which scopes, and which programs. */
 public record Platform(

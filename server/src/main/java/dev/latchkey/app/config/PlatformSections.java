@@ -2,8 +2,8 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.http.Upstream;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.PublicClientRules;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.PublicClientRules;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

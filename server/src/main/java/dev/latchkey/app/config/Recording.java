@@ -2,7 +2,7 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.edge.observe.Observation;
-import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.audit.AuditLimits;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.http.PathPattern;
-import dev.latchkey.model.Resource;
+import dev.latchkey.model.credential.Resource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scope.Meaning;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.credential.Scope.Meaning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.login.CreationRule;
-import dev.latchkey.login.IdentityProvider;
+import dev.latchkey.login.provider.CreationRule;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import java.util.HashSet;
 import java.util.List;

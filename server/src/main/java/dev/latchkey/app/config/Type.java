@@ -1,7 +1,7 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.model.NumberSetting;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

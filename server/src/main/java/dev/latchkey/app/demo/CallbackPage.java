@@ -10,7 +10,7 @@ import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.credential.RedirectUri;
 import java.util.List;
 import java.util.Optional;
 

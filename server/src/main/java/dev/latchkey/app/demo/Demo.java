@@ -1,9 +1,9 @@
 package dev.latchkey.app.demo;
 
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.latchkey.app.demo;
 
-import dev.latchkey.login.Passwords;
-import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.login.password.Passwords;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.Credentials;

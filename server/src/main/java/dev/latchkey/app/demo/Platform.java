@@ -8,7 +8,7 @@ import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.edge.http.Upstream;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -1,11 +1,11 @@
 package dev.latchkey.app.demo;
 
-import dev.latchkey.model.Consent;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.Consent;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.grants.Codes;
 import dev.latchkey.storage.grants.NewCode;
 import dev.latchkey.storage.grants.NewGrant;

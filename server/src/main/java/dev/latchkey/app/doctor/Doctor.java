@@ -1,7 +1,7 @@
 package dev.latchkey.app.doctor;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.time.ClockAndRandom;
 import java.util.ArrayList;
 import java.util.List;
 

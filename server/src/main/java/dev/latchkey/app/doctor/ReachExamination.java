@@ -6,7 +6,7 @@ import dev.latchkey.edge.health.NodeState;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.Upstream;
-import dev.latchkey.login.IdentityProvider;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,16 +1,16 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.EditConflict;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.CallDay;
-import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditSearch;
+import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.audit.AuditRecords;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.operation.Usage;

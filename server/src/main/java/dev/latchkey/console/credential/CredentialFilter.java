@@ -4,7 +4,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Table;
 import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.CredentialLists.Column;

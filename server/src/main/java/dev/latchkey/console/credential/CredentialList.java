@@ -1,7 +1,7 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.Table;
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.CredentialLists;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.credential.Credential;
 
 /**
  * A request about one credential. {@link CredentialScope} has checked that the person may make it.

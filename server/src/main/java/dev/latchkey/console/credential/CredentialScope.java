@@ -6,9 +6,9 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 import java.util.List;
 import java.util.Optional;
 

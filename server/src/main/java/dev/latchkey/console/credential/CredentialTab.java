@@ -1,6 +1,6 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.model.Credential;
+import dev.latchkey.model.credential.Credential;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -4,9 +4,9 @@ import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.credential.CredentialGuard;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Rights;
 
 /** Answers calls about one credential where the caller has the right to them. */
 public record ManagedCredentials(CredentialGuard guard) {

@@ -1,9 +1,9 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.credential.Scopes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

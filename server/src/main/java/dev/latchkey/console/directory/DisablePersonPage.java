@@ -8,7 +8,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.people.DisablePerson;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.AccessOfUser;

@@ -8,10 +8,10 @@ import dev.latchkey.api.view.GrantView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.TablePage;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.query.TablePage;
 import java.util.List;
 import java.util.Optional;
 

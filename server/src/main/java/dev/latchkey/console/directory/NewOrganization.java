@@ -2,10 +2,10 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.DisplayName;
-import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.people.FoundOrganization;
 import java.util.ArrayList;
 import java.util.Optional;

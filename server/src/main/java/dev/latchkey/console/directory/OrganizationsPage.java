@@ -14,11 +14,11 @@ import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.TableRows;
 import dev.latchkey.people.FoundOrganization;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TableRows;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.latchkey.console.directory;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.page.SectionRequest;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.util.Optional;
 
 /** A table in which people are chosen: those of an organization, or those of the platform. */

@@ -4,8 +4,8 @@ import dev.latchkey.api.ApiAnswer;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.PersonGuard;
 

@@ -9,13 +9,13 @@ import dev.latchkey.console.page.Table;
 import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.TableRows;
+import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.people.EndAccess;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TableRows;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 

@@ -9,9 +9,9 @@ import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TableRows;
 import java.util.List;
 
 /**

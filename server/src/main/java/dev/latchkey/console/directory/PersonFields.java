@@ -2,8 +2,8 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;

@@ -1,7 +1,7 @@
 package dev.latchkey.console.directory;
 
 import dev.latchkey.console.page.Tab;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.person.Rights;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.DailyChart;
 import dev.latchkey.model.CallDay;
-import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.operation.DailyCalls;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.Section;
-import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;

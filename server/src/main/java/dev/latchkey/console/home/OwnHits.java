@@ -4,13 +4,13 @@ import dev.latchkey.console.page.Icon;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.query.BoundedCount;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */

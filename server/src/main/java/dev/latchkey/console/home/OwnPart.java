@@ -4,8 +4,6 @@ import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
@@ -13,6 +11,8 @@ import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.SecondFactors;
 import dev.latchkey.storage.query.BoundedCount;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,14 +1,14 @@
 package dev.latchkey.console.home;
 
-import dev.latchkey.model.AnswersOfMinute;
-import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.model.TablePage;
+import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.work.AnswersOfMinute;
 import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.operation.DailyCalls;
 import dev.latchkey.storage.operation.StoreHealth;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TablePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

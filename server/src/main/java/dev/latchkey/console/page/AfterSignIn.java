@@ -2,7 +2,7 @@ package dev.latchkey.console.page;
 
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Request;
-import dev.latchkey.model.SealedRequest;
+import dev.latchkey.model.token.SealedRequest;
 import java.util.Map;
 import java.util.Optional;
 

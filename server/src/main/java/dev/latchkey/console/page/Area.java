@@ -1,6 +1,6 @@
 package dev.latchkey.console.page;
 
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.util.Optional;
 
 /** The areas of the web application. Contract 1.4 and rule 6.2 name them. */

@@ -1,6 +1,6 @@
 package dev.latchkey.console.page;
 
-import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.person.DisplayName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.latchkey.console.page;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.latchkey.console.page;
 
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

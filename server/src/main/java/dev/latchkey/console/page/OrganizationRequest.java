@@ -1,6 +1,6 @@
 package dev.latchkey.console.page;
 
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 
 /**
  * A request about one organization. {@link SectionGuard} has checked that the person may manage it.

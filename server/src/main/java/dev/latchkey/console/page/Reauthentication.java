@@ -3,7 +3,7 @@ package dev.latchkey.console.page;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Session;
+import dev.latchkey.model.person.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.latchkey.console.page;
 
 import dev.latchkey.edge.http.Access;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

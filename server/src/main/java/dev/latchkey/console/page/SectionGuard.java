@@ -1,11 +1,11 @@
 package dev.latchkey.console.page;
 
 import dev.latchkey.edge.http.Response;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.Rights;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.people.Users;

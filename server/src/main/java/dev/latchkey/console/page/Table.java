@@ -1,7 +1,7 @@
 package dev.latchkey.console.page;
 
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.latchkey.console.page;
 
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

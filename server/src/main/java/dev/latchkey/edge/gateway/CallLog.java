@@ -1,12 +1,12 @@
 package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.RateLimit;
-import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Use;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.CallRefusal;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.Use;
 import dev.latchkey.storage.operation.RefusedCalls;
 import java.util.Optional;
 import java.util.function.Consumer;

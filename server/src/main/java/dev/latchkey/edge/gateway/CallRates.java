@@ -2,8 +2,8 @@ package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.RateLimit;
 import dev.latchkey.edge.http.Refusal;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Rate;
+import dev.latchkey.model.token.LiveToken;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.latchkey.edge.gateway;
 
-import dev.latchkey.model.DirectoryCall;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.DirectoryCall;
+import dev.latchkey.model.credential.Scopes;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -10,7 +10,7 @@ import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.edge.http.UpstreamWatch;
-import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.token.LiveToken;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.HeaderLines;
-import dev.latchkey.model.BackgroundQueue;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.TokenRoot;
+import dev.latchkey.model.work.BackgroundQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,7 +13,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.SigningKey;
+import dev.latchkey.model.token.SigningKey;
 import dev.latchkey.storage.operation.SigningKeys;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;

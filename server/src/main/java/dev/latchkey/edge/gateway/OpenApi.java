@@ -1,9 +1,9 @@
 package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.credential.Scopes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.PathPattern;
-import dev.latchkey.model.DirectoryCall;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.DirectoryCall;
+import dev.latchkey.model.credential.Scopes;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.latchkey.edge.gateway;
 
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Scope;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Scope;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.credential.Catalogue;
 import java.util.List;
 import java.util.function.Supplier;
 

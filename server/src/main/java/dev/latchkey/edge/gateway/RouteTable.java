@@ -1,7 +1,7 @@
 package dev.latchkey.edge.gateway;
 
-import dev.latchkey.model.DirectoryCall;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.DirectoryCall;
+import dev.latchkey.model.credential.Resources;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.Upstream;
-import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.credential.DirectoryCall;
 import java.time.Duration;
 import java.util.Optional;
 

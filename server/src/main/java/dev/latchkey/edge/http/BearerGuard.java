@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.token.LookupSource;
 import java.util.Optional;
 import java.util.function.Function;
 

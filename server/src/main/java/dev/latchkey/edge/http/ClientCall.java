@@ -1,7 +1,7 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.token.LookupSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,10 +1,10 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.model.Authentication;
-import dev.latchkey.model.ClientClaim;
-import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Use;
+import dev.latchkey.model.credential.Authentication;
+import dev.latchkey.model.credential.ClientClaim;
+import dev.latchkey.model.token.LookupSource;
+import dev.latchkey.model.token.Use;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;

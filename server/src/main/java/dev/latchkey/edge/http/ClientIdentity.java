@@ -1,9 +1,9 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.model.Authentication;
-import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.Authentication;
+import dev.latchkey.model.credential.ClientClaim;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;

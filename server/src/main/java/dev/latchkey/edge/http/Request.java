@@ -3,7 +3,7 @@ package dev.latchkey.edge.http;
 import dev.latchkey.model.Authority;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
+import dev.latchkey.model.credential.Resource;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.latchkey.edge.http;
 
 import dev.latchkey.edge.http.Route.Audience;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.RightsChanged;
-import dev.latchkey.model.StorageFault;
-import dev.latchkey.model.TooBusy;
+import dev.latchkey.model.person.RightsChanged;
+import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.work.TooBusy;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http;
 
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.StorageFault;
 import java.time.Duration;
 
 /**

@@ -1,10 +1,10 @@
 package dev.latchkey.people.account;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.PasswordHash;
+import dev.latchkey.model.person.User;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.people.Users;

@@ -1,8 +1,8 @@
 package dev.latchkey.people.account;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.storage.people.UserAccount;
 import java.util.List;
 

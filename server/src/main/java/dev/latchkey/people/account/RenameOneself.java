@@ -1,7 +1,7 @@
 package dev.latchkey.people.account;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 

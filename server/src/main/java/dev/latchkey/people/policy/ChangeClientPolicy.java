@@ -1,9 +1,9 @@
 package dev.latchkey.people.policy;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Rights;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.credential.ClientPolicies;

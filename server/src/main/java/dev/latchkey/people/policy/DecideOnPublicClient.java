@@ -1,7 +1,7 @@
 package dev.latchkey.people.policy;
 
-import dev.latchkey.model.Actor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.publicclient.PublicClientReview;

@@ -1,8 +1,8 @@
 package dev.latchkey.people.policy;
 
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.ClientPolicy;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Scopes;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

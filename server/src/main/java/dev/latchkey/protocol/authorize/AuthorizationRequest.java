@@ -1,12 +1,12 @@
 package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.CodeChallenge;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.CodeChallenge;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

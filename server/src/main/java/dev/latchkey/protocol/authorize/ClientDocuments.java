@@ -2,12 +2,12 @@ package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.edge.http.DocumentFetch;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClient;
-import dev.latchkey.model.PublicClientId;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.PublicClient;
+import dev.latchkey.model.credential.PublicClientId;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.User;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SealedRequest;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.SealedRequest;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.grants.Consents;
 import dev.latchkey.storage.people.Users;

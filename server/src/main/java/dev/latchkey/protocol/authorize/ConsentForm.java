@@ -3,11 +3,11 @@ package dev.latchkey.protocol.authorize;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Reauthentication;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.User;
 import java.util.Optional;
 
 /** What a user enters on the consent page, and what the page shows now. */

@@ -2,7 +2,7 @@ package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.SealedRequest;
+import dev.latchkey.model.token.SealedRequest;
 import java.util.Optional;
 
 /**

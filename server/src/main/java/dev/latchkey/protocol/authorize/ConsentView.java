@@ -1,16 +1,16 @@
 package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.console.page.AfterSignIn;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Resources;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SealedRequest;
-import dev.latchkey.model.User;
-import dev.latchkey.model.UserCode;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Resources;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.SealedRequest;
+import dev.latchkey.model.token.UserCode;
 import dev.latchkey.storage.credential.OwnerChange;
 import dev.latchkey.storage.grants.EarlierConsent;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.latchkey.protocol.authorize;
 
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.SealedRequest;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.token.SealedRequest;
 
 /**
  * The data of the page that a person sees if an app that the person has never allowed sent a

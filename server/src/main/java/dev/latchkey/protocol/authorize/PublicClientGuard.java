@@ -1,13 +1,13 @@
 package dev.latchkey.protocol.authorize;
 
-import dev.latchkey.model.ClientPolicy;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClient;
-import dev.latchkey.model.PublicClientId;
-import dev.latchkey.model.PublicClientRules;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.PublicClient;
+import dev.latchkey.model.credential.PublicClientId;
+import dev.latchkey.model.credential.PublicClientRules;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.publicclient.PublicClients;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.KeySeal;
-import dev.latchkey.model.PublicClient;
-import dev.latchkey.model.PublicClientId;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.PublicClient;
+import dev.latchkey.model.credential.PublicClientId;
+import dev.latchkey.model.credential.RedirectUri;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.latchkey.protocol.authorize;
 
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
 import java.time.Duration;
 import java.util.Optional;
 

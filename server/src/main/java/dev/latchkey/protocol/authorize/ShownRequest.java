@@ -1,8 +1,8 @@
 package dev.latchkey.protocol.authorize;
 
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.Scopes;
 import java.util.List;
 import java.util.Optional;
 

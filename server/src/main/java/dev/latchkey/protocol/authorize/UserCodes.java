@@ -1,7 +1,7 @@
 package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.UserCode;
+import dev.latchkey.model.token.UserCode;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.latchkey.protocol.introspect;
 
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.Actors;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SharedClaims;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.Actors;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenLife;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.checks.TokenChecks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.latchkey.protocol.revoke;
 
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.PublicClientId;
 import dev.latchkey.protocol.revoke.RevokeRequest.Presented;
 import dev.latchkey.storage.grants.ChildTokens;
 import dev.latchkey.storage.pairs.Pairs;

@@ -1,9 +1,9 @@
 package dev.latchkey.protocol.token;
 
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenKey;
+import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.grants.ChildTokens;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.latchkey.protocol.token;
 import dev.latchkey.edge.http.RateLimit;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.grants.DeviceRequests;
 import dev.latchkey.storage.grants.Polled;
 import java.util.Optional;

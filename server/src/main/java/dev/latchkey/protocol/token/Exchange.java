@@ -2,7 +2,7 @@ package dev.latchkey.protocol.token;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.grants.Codes;
 import dev.latchkey.storage.grants.Exchanged;
 import java.util.random.RandomGenerator;

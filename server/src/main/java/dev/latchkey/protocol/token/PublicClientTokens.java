@@ -1,11 +1,11 @@
 package dev.latchkey.protocol.token;
 
 import dev.latchkey.edge.http.Form;
-import dev.latchkey.model.GrantType;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClientId;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.GrantType;
+import dev.latchkey.model.credential.PublicClientId;
 import dev.latchkey.storage.publicclient.PublicClientCredentials;
 import java.util.Optional;
 import java.util.function.Function;

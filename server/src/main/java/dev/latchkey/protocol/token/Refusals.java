@@ -2,7 +2,7 @@ package dev.latchkey.protocol.token;
 
 import dev.latchkey.edge.http.ClientIdentity;
 import dev.latchkey.edge.http.Refusal;
-import dev.latchkey.model.Authentication;
+import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.storage.grants.ChildTokens;
 import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.grants.Polled;

@@ -9,7 +9,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.Resources;
 import dev.latchkey.storage.grants.ChildTokens;
 import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.grants.Polled;

@@ -1,7 +1,7 @@
 package dev.latchkey.protocol.token;
 
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.token.TokenResponse;
 import dev.latchkey.storage.grants.ChildTokens;
 import tools.jackson.databind.node.ObjectNode;
 

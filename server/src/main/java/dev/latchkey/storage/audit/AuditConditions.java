@@ -1,9 +1,9 @@
 package dev.latchkey.storage.audit;
 
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.audit.AuditSearch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.audit;
 
-import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.storage.database.Database;
 import java.util.List;
 import java.util.Optional;

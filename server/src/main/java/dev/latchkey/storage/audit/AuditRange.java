@@ -1,6 +1,6 @@
 package dev.latchkey.storage.audit;
 
-import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.audit.AuditSearch;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

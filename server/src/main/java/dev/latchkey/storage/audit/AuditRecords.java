@@ -1,15 +1,15 @@
 package dev.latchkey.storage.audit;
 
 import dev.latchkey.model.AuditActor;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditNames;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditNames;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.audit.AuditSearch;
+import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.audit.AuditRange.Place;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.audit;
 
-import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

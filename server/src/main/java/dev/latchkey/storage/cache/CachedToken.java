@@ -1,8 +1,8 @@
 package dev.latchkey.storage.cache;
 
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.sqlite.SqliteTriggers;

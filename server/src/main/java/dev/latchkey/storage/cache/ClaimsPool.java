@@ -1,7 +1,7 @@
 package dev.latchkey.storage.cache;
 
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.SharedClaims;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.RevokedTimes;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.SharedClaims;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.latchkey.storage.checks;
 
-import dev.latchkey.model.Actors;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenKey;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.Actors;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.SharedClaims;
+import dev.latchkey.model.token.TokenLife;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.database.Batches;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Keys;

@@ -1,10 +1,10 @@
 package dev.latchkey.storage.checks;
 
-import dev.latchkey.model.Authentication;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Authentication;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.guard.Throttle;
 import java.time.Duration;

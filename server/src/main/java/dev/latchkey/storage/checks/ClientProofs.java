@@ -1,18 +1,18 @@
 package dev.latchkey.storage.checks;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Authentication;
-import dev.latchkey.model.ClientClaim;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Authentication;
+import dev.latchkey.model.credential.ClientClaim;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.LookupSource;
 import dev.latchkey.storage.cache.RowCache;
 import dev.latchkey.storage.credential.CredentialRow;
 import dev.latchkey.storage.credential.Credentials;

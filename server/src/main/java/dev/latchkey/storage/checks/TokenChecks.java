@@ -2,14 +2,14 @@ package dev.latchkey.storage.checks;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenKey;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.LookupSource;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.cache.CachedToken;
 import dev.latchkey.storage.cache.TokenCache;
 import dev.latchkey.storage.cache.TokenLookup;

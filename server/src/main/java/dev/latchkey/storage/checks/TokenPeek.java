@@ -1,6 +1,6 @@
 package dev.latchkey.storage.checks;
 
-import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.token.LiveToken;
 import java.util.Optional;
 
 /** The result of a check with the cache alone. */

@@ -1,13 +1,13 @@
 package dev.latchkey.storage.credential;
 
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.ClientPolicy;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.guard.RefusedActs;

@@ -1,10 +1,8 @@
 package dev.latchkey.storage.credential;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.query.BoundedCount;
@@ -12,6 +10,8 @@ import dev.latchkey.storage.query.PagedQuery;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.SortColumn;
 import dev.latchkey.storage.query.StartSearch;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.latchkey.storage.credential;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Reach;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;

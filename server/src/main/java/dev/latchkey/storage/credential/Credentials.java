@@ -1,17 +1,17 @@
 package dev.latchkey.storage.credential;
 
-import dev.latchkey.model.Actor;
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;

@@ -1,9 +1,9 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.FairQueue;
+import dev.latchkey.model.work.StorageFault;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.CodeChallenge;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditEntry;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

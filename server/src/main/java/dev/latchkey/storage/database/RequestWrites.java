@@ -1,12 +1,12 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.Authority;
-import dev.latchkey.model.FairQueue;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PresentedToken;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.SignedIn;
+import dev.latchkey.model.person.RightsChanged;
+import dev.latchkey.model.work.FairQueue;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.credential.Scopes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

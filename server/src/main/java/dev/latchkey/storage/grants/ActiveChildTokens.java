@@ -1,12 +1,12 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.Actors;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.Actors;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

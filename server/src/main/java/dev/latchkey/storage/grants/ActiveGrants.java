@@ -1,14 +1,12 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.credential.OwnerChange;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -18,6 +16,8 @@ import dev.latchkey.storage.guard.RefusedActs;
 import dev.latchkey.storage.query.PagedQuery;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.SortColumn;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,19 +1,19 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.Actors;
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenKey;
-import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.Actors;
+import dev.latchkey.model.token.LiveToken;
+import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.checks.ChildLookup;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

@@ -1,12 +1,12 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;

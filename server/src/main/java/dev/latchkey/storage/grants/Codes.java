@@ -1,18 +1,18 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.CodeChallenge;
+import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;

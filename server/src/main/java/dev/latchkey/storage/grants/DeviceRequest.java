@@ -1,8 +1,8 @@
 package dev.latchkey.storage.grants;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;

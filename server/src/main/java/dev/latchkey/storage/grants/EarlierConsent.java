@@ -1,7 +1,7 @@
 package dev.latchkey.storage.grants;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.token.TokenResponse;
 
 /** The result of exchanging an authorization code (contract 3, rows 1 and 2). */
 public sealed interface Exchanged {

@@ -1,9 +1,9 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.token.CodeChallenge;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;

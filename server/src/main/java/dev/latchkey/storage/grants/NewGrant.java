@@ -1,9 +1,9 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.token.Consent;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;

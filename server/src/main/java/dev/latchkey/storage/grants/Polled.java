@@ -1,6 +1,6 @@
 package dev.latchkey.storage.grants;
 
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.token.TokenResponse;
 
 /** The result of a device's question whether its user has decided (RFC 8628 3.5). */
 public sealed interface Polled {

@@ -1,8 +1,8 @@
 package dev.latchkey.storage.guard;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.latchkey.storage.guard;
 
-import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;

@@ -1,13 +1,13 @@
 package dev.latchkey.storage.issued;
 
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

@@ -1,8 +1,8 @@
 package dev.latchkey.storage.issued;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;

@@ -1,14 +1,14 @@
 package dev.latchkey.storage.issued;
 
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.work.StorageFault;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RequestWrites;

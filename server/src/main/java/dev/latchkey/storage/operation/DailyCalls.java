@@ -1,8 +1,8 @@
 package dev.latchkey.storage.operation;
 
-import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

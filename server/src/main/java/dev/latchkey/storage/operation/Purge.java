@@ -1,7 +1,7 @@
 package dev.latchkey.storage.operation;
 
-import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.audit.AuditRetention;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;

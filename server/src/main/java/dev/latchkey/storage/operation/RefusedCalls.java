@@ -1,10 +1,10 @@
 package dev.latchkey.storage.operation;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.guard.RefusedActs;
 

@@ -1,10 +1,10 @@
 package dev.latchkey.storage.operation;
 
-import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 import java.time.LocalDate;

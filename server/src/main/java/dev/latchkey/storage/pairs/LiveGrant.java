@@ -1,14 +1,14 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.Allowance;
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.guard.RefusedActs;
 import java.sql.SQLException;

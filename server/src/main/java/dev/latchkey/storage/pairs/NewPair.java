@@ -1,11 +1,11 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.Allowance;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Resource;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.TokenPair;
+import dev.latchkey.model.token.TokenResponse;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

@@ -1,19 +1,19 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.Allowance;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Resource;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.StoreClock;
-import dev.latchkey.model.TokenPair;
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.Allowance;
+import dev.latchkey.model.credential.Resource;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.time.StoreClock;
+import dev.latchkey.model.token.TokenPair;
+import dev.latchkey.model.token.TokenResponse;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.TokenResponse;
+import dev.latchkey.model.token.TokenResponse;
 
 /** The result of presenting a refresh token for a new pair (contract 3, row 3). */
 public sealed interface Rotated {

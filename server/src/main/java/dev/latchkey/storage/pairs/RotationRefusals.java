@@ -1,12 +1,12 @@
 package dev.latchkey.storage.pairs;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.guard.RefusedActs;
 import java.sql.SQLException;

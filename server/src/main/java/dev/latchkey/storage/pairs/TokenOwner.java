@@ -1,11 +1,11 @@
 package dev.latchkey.storage.pairs;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Map;

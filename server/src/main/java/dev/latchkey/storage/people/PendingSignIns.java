@@ -1,14 +1,14 @@
 package dev.latchkey.storage.people;
 
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.EnteredCode;
+import dev.latchkey.model.person.FactorProof;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;

@@ -3,7 +3,7 @@ package dev.latchkey.storage.people;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.guard.Throttle;
 import java.sql.SQLException;

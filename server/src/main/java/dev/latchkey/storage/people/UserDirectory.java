@@ -1,8 +1,8 @@
 package dev.latchkey.storage.people;
 
-import dev.latchkey.model.DirectoryView;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Team;
+import dev.latchkey.model.person.DirectoryView;
+import dev.latchkey.model.person.Team;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

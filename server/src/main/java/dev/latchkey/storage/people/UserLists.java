@@ -1,11 +1,9 @@
 package dev.latchkey.storage.people;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.query.BoundedCount;
@@ -13,6 +11,8 @@ import dev.latchkey.storage.query.PagedQuery;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.SortColumn;
 import dev.latchkey.storage.query.StartSearch;
+import dev.latchkey.storage.query.TablePage;
+import dev.latchkey.storage.query.TableRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

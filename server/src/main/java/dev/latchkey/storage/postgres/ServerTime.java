@@ -1,6 +1,6 @@
 package dev.latchkey.storage.postgres;
 
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.latchkey.storage.postgres;
 
-import dev.latchkey.model.Background;
-import dev.latchkey.model.StorageFault;
-import dev.latchkey.model.TooBusy;
+import dev.latchkey.model.work.Background;
+import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.work.TooBusy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.BlockingQueue;

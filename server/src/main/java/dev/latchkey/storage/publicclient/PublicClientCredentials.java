@@ -1,10 +1,10 @@
 package dev.latchkey.storage.publicclient;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClient;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.storage.credential.CredentialRow;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

@@ -1,13 +1,13 @@
 package dev.latchkey.storage.publicclient;
 
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClient;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.PublicClient;
+import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

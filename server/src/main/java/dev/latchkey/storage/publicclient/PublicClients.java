@@ -1,17 +1,17 @@
 package dev.latchkey.storage.publicclient;
 
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.ClientPolicy;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.PublicClient;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.PublicClient;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;

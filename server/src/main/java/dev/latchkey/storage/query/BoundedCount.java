@@ -1,7 +1,5 @@
 package dev.latchkey.storage.query;
 
-import dev.latchkey.model.TableRows;
-
 /**
  * A count that stops at a bound. Beyond it a page only says that there are more, so counting
  * further would be wasted work. {@code isMore}: whether there may be more.

@@ -1,7 +1,5 @@
 package dev.latchkey.storage.query;
 
-import dev.latchkey.model.TablePage;
-import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;

@@ -1,7 +1,5 @@
 package dev.latchkey.storage.query;
 
-import dev.latchkey.model.TablePage;
-
 /** A column by which a table in the store can be sorted. An enum of each table implements it. */
 public interface SortColumn extends TablePage.Column {
   Order order();

@@ -2,11 +2,11 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
-import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
 import dev.latchkey.model.NumberSetting.Without;
+import dev.latchkey.model.audit.AuditLimits;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;

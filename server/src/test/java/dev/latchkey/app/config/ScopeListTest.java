@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Scope;
+import dev.latchkey.model.credential.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package dev.latchkey.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.login.CreationRule;
-import dev.latchkey.login.IdentityProvider;
+import dev.latchkey.login.provider.CreationRule;
+import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.User;
+import dev.latchkey.model.person.User;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

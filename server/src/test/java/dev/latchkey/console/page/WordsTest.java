@@ -12,20 +12,20 @@ import dev.latchkey.console.directory.PeoplePage;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.AuditDetail;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CallRefusal;
-import dev.latchkey.model.ClientPolicy;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
-import dev.latchkey.model.PasswordRule;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.User;
+import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.ManagedUser;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.PasswordRule;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.OrganizationTokens;
@@ -113,6 +113,9 @@ class WordsTest {
   private static final List<String> FLAWS_OF_CREDENTIALS =
       List.of("redirect-uri-missing", "redirect-uri-too-many", "scope-missing", "scope-unknown");
 
+  private static final List<String> FLAWS_OF_POLICIES =
+      List.of("public-apps-days", "public-apps-hosts", "public-apps-rule");
+
   private static final List<Family> FAMILIES =
       List.of(
           new Family("language.", List.of(Language.values()), ""),
@@ -162,6 +165,7 @@ class WordsTest {
           new Family("store.", List.of(Database.Dialect.values()), ""),
           new Family("link.", List.of("invitation", "reset"), "", ".what"),
           new Family("flaw.", FLAWS_OF_CREDENTIALS, ""),
+          new Family("flaw.", FLAWS_OF_POLICIES, ""),
           new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
           new Family("flaw.networks.", List.of(AllowedNetworks.Flaw.Kind.values()), ""),
           new Family("event.", List.of(AuditEvent.values()), ""),

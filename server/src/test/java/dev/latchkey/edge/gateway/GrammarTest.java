@@ -8,7 +8,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

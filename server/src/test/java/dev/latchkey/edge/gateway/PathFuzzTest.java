@@ -6,7 +6,7 @@ import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.fuzz.ParserFuzz;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Scopes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.latchkey.edge.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.edge.http.PathPattern;
-import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.Catalogue;
+import dev.latchkey.model.credential.DirectoryCall;
+import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.credential.Scopes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.edge.http.PathPattern;
-import dev.latchkey.model.DirectoryCall;
-import dev.latchkey.model.Scopes;
+import dev.latchkey.model.credential.DirectoryCall;
+import dev.latchkey.model.credential.Scopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.StorageFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

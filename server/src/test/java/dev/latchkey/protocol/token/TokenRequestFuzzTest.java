@@ -9,8 +9,8 @@ import dev.latchkey.edge.http.Request;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.fuzz.SentHeaders;
-import dev.latchkey.model.GrantType;
-import dev.latchkey.model.Resources;
+import dev.latchkey.model.credential.GrantType;
+import dev.latchkey.model.credential.Resources;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package dev.latchkey.storage.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditSearch;
-import dev.latchkey.model.AuditSearch.Position;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditSearch;
+import dev.latchkey.model.audit.AuditSearch.Position;
 import dev.latchkey.storage.PlannedStatements;
 import java.time.Instant;
 import java.util.ArrayList;

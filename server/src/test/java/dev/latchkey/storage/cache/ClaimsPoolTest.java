@@ -3,8 +3,8 @@ package dev.latchkey.storage.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Scopes;
-import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.token.SharedClaims;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

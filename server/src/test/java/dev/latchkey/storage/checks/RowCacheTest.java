@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.AllowedNetworks;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
-import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.cache.RowCache;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.guard.Throttle;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenKey;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.credential.Credentials;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.StorageFault;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.ChangingSessions;
 import dev.latchkey.harness.Postgres;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.work.StorageFault;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,9 +1,8 @@
 package dev.latchkey.storage.query;
 
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TablePage;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.CredentialConcern;

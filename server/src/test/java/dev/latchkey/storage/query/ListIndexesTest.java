@@ -3,7 +3,6 @@ package dev.latchkey.storage.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.PlannedStatements;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.people.UserLists;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.Organization;
+import dev.latchkey.model.person.Organization;
 import org.junit.jupiter.api.Test;
 
 /** A search among the people of a large organization does not depend on the people of others. */

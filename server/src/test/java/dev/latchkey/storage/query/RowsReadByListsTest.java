@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
-import dev.latchkey.model.Credential;
-import dev.latchkey.model.Team;
-import dev.latchkey.model.User;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Team;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.database.Database;
 import java.util.ArrayList;

@@ -3,13 +3,13 @@ package dev.latchkey.storage.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.AuditLimits;
-import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.StoreClock;
+import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.operation.Purge;
 import java.io.IOException;

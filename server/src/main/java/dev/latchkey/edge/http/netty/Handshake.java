@@ -13,7 +13,8 @@ import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
  * takes this one's place.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
-final class Handshake extends ApplicationProtocolNegotiationHandler implements WatchedConnection {
+public final class Handshake extends ApplicationProtocolNegotiationHandler
+    implements WatchedConnection {
   private final Channel channel;
   private final Incoming.Peer peer;
   private final ClientAccount account;

@@ -1,6 +1,6 @@
 package dev.latchkey.faults.history.run;
 
-import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.token.CodeChallenge;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**

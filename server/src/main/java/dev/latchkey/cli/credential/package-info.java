@@ -1,0 +1,5 @@
+/** Commands about credentials and tokens. */
+@NullMarked
+package dev.latchkey.cli.credential;
+
+import org.jspecify.annotations.NullMarked;

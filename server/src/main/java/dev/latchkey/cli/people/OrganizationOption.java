@@ -1,0 +1,20 @@
+package dev.latchkey.cli.people;
+
+import dev.latchkey.app.Installation;
+import dev.latchkey.cli.option.StoreLookup;
+import dev.latchkey.model.person.Organization;
+import picocli.CommandLine.Option;
+
+/** The organization that a command is about. */
+final class OrganizationOption {
+  @Option(
+      names = "--organization",
+      required = true,
+      paramLabel = "NAME",
+      description = "The organization, by its name or id.")
+  private String organization = "";
+
+  Organization find(Installation installation) {
+    return new StoreLookup(installation.stores()).organization(organization);
+  }
+}

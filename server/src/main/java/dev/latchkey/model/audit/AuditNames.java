@@ -1,0 +1,58 @@
+package dev.latchkey.model.audit;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.person.Organization;
+import java.util.Optional;
+
+/**
+ * The names of what an entry of the audit log concerns, as they are today. {@code actor}: the
+ * person who acted, or the organization credential whose virtual administrator acted. {@code
+ * about}: the person whom the event concerns.
+ */
+public record AuditNames(
+    Optional<Named> actor,
+    Optional<Person> about,
+    Optional<App> credential,
+    Optional<String> organization,
+    Optional<String> team) {
+  public static final AuditNames NONE =
+      new AuditNames(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  public sealed interface Named {
+    String name();
+  }
+
+  public record Person(Id.User id, String name, String email, Organization home) implements Named {}
+
+  /** A credential of any type. A deleted credential has a name, and no page. */
+  public record App(
+      Id.Client id,
+      String name,
+      Organization home,
+      Id.User owner,
+      boolean isPersonal,
+      boolean isDeleted)
+      implements Named {}
+
+  AuditNames withoutActor() {
+    return new AuditNames(Optional.empty(), about, credential, organization, team);
+  }
+
+  public String actorName() {
+    return actor.map(Named::name).orElse("");
+  }
+
+  /** Empty for a virtual administrator. */
+  public String actorEmail() {
+    return actor.orElse(null) instanceof Person person ? person.email() : "";
+  }
+
+  public String aboutEmail() {
+    return about.map(Person::email).orElse("");
+  }
+
+  public String credentialName() {
+    return credential.map(App::name).orElse("");
+  }
+}

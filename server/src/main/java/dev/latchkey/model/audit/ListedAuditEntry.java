@@ -1,0 +1,28 @@
+package dev.latchkey.model.audit;
+
+import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.RequestMoment;
+
+/**
+ * An entry of the audit log as a page shows it, with the names of the people and the credential in
+ * it.
+ */
+public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) {
+
+  /** This entry without the person who did it and the address from which it was done. */
+  public ListedAuditEntry withoutPerson() {
+    var anonymous =
+        new AuditEntry(
+            new RequestMoment(entry.moment().at(), ""),
+            entry.event(),
+            entry.outcome(),
+            AuditActor.Unnamed.UNKNOWN,
+            entry.concerned(),
+            entry.detail());
+    return new ListedAuditEntry(number, anonymous, names.withoutActor());
+  }
+
+  public boolean isDone() {
+    return entry.outcome().isDone();
+  }
+}

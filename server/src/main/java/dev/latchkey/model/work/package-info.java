@@ -1,0 +1,5 @@
+/** Work in the background and in turn, what it measures, and how it fails. */
+@NullMarked
+package dev.latchkey.model.work;
+
+import org.jspecify.annotations.NullMarked;
