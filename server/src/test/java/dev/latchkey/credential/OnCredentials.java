@@ -21,7 +21,7 @@ public abstract class OnCredentials extends ActsOnBothStores {
   protected final Person head = latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, apollo);
   protected final App app = latchkey.app(mei);
   protected final Id.Client client = app.credential().clientId();
-  protected final Actor.Person owner = actor(mei);
+  protected final Actor.Person owner = new Actor.Person(mei.user(), latchkey.now());
 
   /** Who may do what with the personal credential of Mei, and with one of her organization. */
   protected record Row(String who, Actor actor, boolean owns, boolean manages, boolean machines) {}
