@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -33,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -340,5 +342,12 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("dev.latchkey.console.page.templates.*..")
         .check(PRODUCT);
+  }
+
+  @Test
+  void a_class_of_tests_has_parameters_only_by_an_annotation_that_lets_others_run_beside_it() {
+    assertThat(TESTS)
+        .filteredOn(type -> type.isAnnotatedWith(ParameterizedClass.class))
+        .allMatch(JavaClass::isAnnotation);
   }
 }

@@ -19,15 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * A token of the management API does what the pages do only after a recent sign-in, so allowing an
  * app to have one needs it too (rule 6.5). Otherwise a thief with an old session would make an app,
  * allow it, and keep what it can do.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 @SuppressWarnings("NullAway.Init")
 class ConsentToManageTest {
   private static final String CALLBACK = "https://app.example/callback";

@@ -7,12 +7,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Starts one server with the management API for each test class and store, one at a time. */
-@ParameterizedClass
+@EachStore.ForClass
 @ResourceLock("the server of these classes")
-@EachStore
 @SuppressWarnings("NullAway.Init")
 abstract class OnBothStores {
   static Latchkey latchkey;

@@ -27,12 +27,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** What an operator does on the command line beside a running server. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 @Order(1)
 class OperatorCommandsTest {
   private final Latchkey latchkey;

@@ -19,15 +19,13 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * A check that can be answered from memory is answered on the event loop. A separate thread would
  * cost more than the check itself.
  */
 @Isolated("counts the threads that start in this process")
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class AnsweredFromMemoryTest {
   private static final String ISSUE = "/openapi/v2/issues/1";
 

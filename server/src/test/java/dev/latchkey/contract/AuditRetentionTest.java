@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
@@ -21,12 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many entries the audit log keeps, and for how long (rule 6.6). */
-@ParameterizedClass
-@EnumSource(Store.class)
+@EachStore.ForClass
 class AuditRetentionTest {
   private static final AuditLimits LIMITS = new AuditLimits(30, 1_000);
 

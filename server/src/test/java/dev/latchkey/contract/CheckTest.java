@@ -27,14 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * The endpoint {@code /oauth2/check}: another gateway asks about a call, and receives 200, 401 or
  * 403.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class CheckTest {
   @Parameter Store store;
 

@@ -21,11 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** People see the child tokens of their credentials and apps, and end single ones. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ChildTokenPagesTest {
   private static final String TITLE = "<h2 id=\"children-title\">Child tokens</h2>";
   private static final String APPS = "/account/apps";

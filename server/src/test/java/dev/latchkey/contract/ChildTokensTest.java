@@ -31,11 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Child tokens: narrower tokens for agents and jobs (RFC 8693, docs/decisions/0063). */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ChildTokensTest {
   static final int NUMBER = 5;
   private static final int CALLS = 20;

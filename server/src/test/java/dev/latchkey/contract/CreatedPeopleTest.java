@@ -32,11 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** People whom the rules of an operator create at their first sign-in with a real provider. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class CreatedPeopleTest {
   private static final Id.Organization PLATFORM = Id.ORGANIZATION.draw(new SecureRandom());
   private static final Optional<String> TEAM = Optional.of("Planning");

@@ -27,11 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** The networks from which a credential can be used. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class CredentialNetworksTest {
   private static final String HERE = "127.0.0.1";
   private static final String ELSEWHERE = "127.0.0.2";

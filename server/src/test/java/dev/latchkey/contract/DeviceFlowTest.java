@@ -33,12 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /** Devices without a browser obtain tokens (RFC 8628). */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class DeviceFlowTest {
   private static final String CALLBACK = "https://app.example/callback";
   private static final String BEGIN = "/oauth2/device_authorization";

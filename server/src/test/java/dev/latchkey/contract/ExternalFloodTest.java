@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A caller at one address starts external sign-ins, or sends callbacks of sign-ins that it never
@@ -35,8 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * provider.
  */
 @Tag("long")
-@ParameterizedClass
-@EnumSource(Store.class)
+@EachStore.ForClass
 class ExternalFloodTest {
   private static final int CONNECTIONS = 16;
   private static final int HOSTILE_NETWORK = 2;

@@ -34,13 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Signing in with OpenID Connect at a real provider (security rows 105 and 112). */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ExternalSignInTest {
   private static final String SECURITY = "/account/security";
   private static final Duration FRESH = Duration.ofMinutes(10);

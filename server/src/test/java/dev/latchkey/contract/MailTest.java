@@ -33,11 +33,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Mails to people, and the password reset that they request themselves (rows 100, 102, 107). */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class MailTest {
   private static final Pattern LINK = Pattern.compile("(http\\S+/password\\?key=lk_pl_\\S+)");
   private static final String CHOSEN = "seven wet umbrellas";

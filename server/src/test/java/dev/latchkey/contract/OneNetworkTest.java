@@ -7,6 +7,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -22,14 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Attempts from all addresses of one IPv6 network are counted together (security rows 69 and 70).
  */
-@ParameterizedClass
-@EnumSource(Store.class)
+@EachStore.ForClass
 class OneNetworkTest {
   private static Latchkey latchkey;
 

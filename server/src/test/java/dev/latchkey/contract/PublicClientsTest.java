@@ -50,14 +50,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Apps that come without a credential (docs/decisions/0065). Each test has its own organization.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class PublicClientsTest {
   private static final String SCOPE = "read:issue:info";
   private static final Pattern SELECTED =

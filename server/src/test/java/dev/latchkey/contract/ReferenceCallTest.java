@@ -19,11 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** A person tries a call of the API reference, without a script (decision 0060). */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 @SuppressWarnings("NullAway.Init")
 class ReferenceCallTest {
   private static final String PAGE = "/api-reference/try";

@@ -21,11 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Tokens that an app requests for one part of the open interface. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ResourcesTest {
   private static final String RESOURCES =
       "resources: [{path: /issues/a, name: Board A}, {path: /issues/b}]\n";

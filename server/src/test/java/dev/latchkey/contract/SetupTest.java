@@ -12,11 +12,9 @@ import dev.latchkey.model.Secret;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** The first person sets the service up with a one-time link, and finds what to do next. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class SetupTest {
   private static final String EMAIL = "root@example.com";
   private static final String PASSWORD = "correct horse battery";

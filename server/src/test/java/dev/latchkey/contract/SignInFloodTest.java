@@ -30,15 +30,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * One address tries accounts that do not exist, as fast as it receives answers. Other people sign
  * in from their own addresses (security row 99). Both tests print their figures.
  */
 @Isolated("hashing has the lowest priority, so other tests would take its processor")
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class SignInFloodTest {
   private static final int HOSTILE_CONNECTIONS = 70;
   private static final int OTHERS_A_SECOND = 5;

@@ -23,14 +23,12 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * What callers without a session, and apps of another organization, can make the server store is
  * limited. Each test has a server of its own, because callers of one network share their limits.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class StrangerWritesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

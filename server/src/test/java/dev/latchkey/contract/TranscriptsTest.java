@@ -17,11 +17,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Plays the transcripts. Requests and responses must agree byte for byte. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class TranscriptsTest {
   private static final Path FOLDER = Path.of("src/test/transcripts");
 

@@ -17,14 +17,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * Security rows 122 and 123: while the store cannot tell whether a token is active, no call passes,
  * and the answers do not say why.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class FailClosedTest {
   private static final String ISSUE = "/openapi/v2/issues/17";
 

@@ -6,14 +6,12 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * Starts one server for each test class and store. Every test creates its own people and
  * credentials.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 public abstract class OnBothStores {
   /** By test class. */
   private static final Map<Class<?>, Latchkey> RUNNING = new ConcurrentHashMap<>();

@@ -24,14 +24,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * The clocks of nodes differ, and one may be set back. Time decides when something expires and
  * nothing else: what was ended stays ended on every clock.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ClocksApartTest {
   private static final Duration APART = Duration.ofMinutes(10);
 

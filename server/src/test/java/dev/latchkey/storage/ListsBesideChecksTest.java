@@ -29,11 +29,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Lists leave connections, threads and turns to others. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ListsBesideChecksTest {
   private static final int MANY = 40;
 

@@ -20,11 +20,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** The one-time links with which the first organization is created, on two nodes. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class SetupLinksTest {
   private final SecureRandom random = new SecureRandom();
   private final Nodes nodes;

@@ -17,14 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * A cached token stays cached while any number of other tokens and grants change. On PostgreSQL
  * another node changes them.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class UnchangedTokensTest {
   private static final int OTHERS = 100_000;
   private static final int MADE_AT_ONCE = 10_000;

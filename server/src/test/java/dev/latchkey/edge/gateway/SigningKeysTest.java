@@ -21,11 +21,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** The keys that sign assertions (rule 4.3): published, rotated, sealed. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class SigningKeysTest {
   private static final Duration OVERLAP = Duration.ofHours(1);
 

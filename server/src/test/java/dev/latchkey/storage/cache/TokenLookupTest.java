@@ -23,14 +23,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * The first check of a token whose app and user are already cached because of another token. On
  * PostgreSQL another node makes every change.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class TokenLookupTest {
   private final Nodes nodes;
   private final Counted counted;

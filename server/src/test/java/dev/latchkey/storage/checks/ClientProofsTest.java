@@ -27,14 +27,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * A correct secret is cached, but only while it is correct (rules 2.9, 3.7). On PostgreSQL another
  * node makes every change.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ClientProofsTest {
   private static final Limits LIMITS = Limits.DEFAULT;
   private static final String ADDRESS = "192.0.2.1";

@@ -17,11 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** What the cache alone returns for a token. On PostgreSQL another node makes every change. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class TokenChecksTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final Nodes nodes;

@@ -26,14 +26,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * One number ends all tokens of an app, an organization or the platform, before any of their rows
  * is written (docs/decisions/0095).
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class EverythingRevokedTest {
   private static final Duration LATER = Duration.ofMinutes(2);
 

@@ -30,14 +30,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * Everything that was issued before the call has ended when a revocation returns, on every node and
  * by every clock. What is issued later stays active.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class TokenRevocationTest {
   private static final Duration APART = Duration.ofMinutes(10);
   private static final int ISSUING = 8;

@@ -20,11 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** Codes that complete a sign-in, on two nodes. All were correct when they were compared. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class PendingSignInsTest {
   private final SecureRandom random = new SecureRandom();
   private final List<RecoveryCode> codes =
