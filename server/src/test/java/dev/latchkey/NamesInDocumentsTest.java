@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +31,6 @@ class NamesInDocumentsTest {
       Pattern.compile(
           "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");
 
-  private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.latchkey");
   private static final List<Path> OTHER_MODULES =
       Stream.of("bench/src", "harness/src")
           .flatMap(name -> sources(Checkout.file(name)).stream())
@@ -87,7 +85,9 @@ class NamesInDocumentsTest {
   }
 
   private static boolean exists(MatchResult name) {
-    return CLASSES.stream().anyMatch(each -> matches(each, name))
+    return Stream.of(ArchitectureTest.PRODUCT, ArchitectureTest.TESTS)
+            .flatMap(JavaClasses::stream)
+            .anyMatch(each -> matches(each, name))
         || OTHER_MODULES.stream().anyMatch(file -> matchesFile(file, name))
         || isOfLibrary(name);
   }

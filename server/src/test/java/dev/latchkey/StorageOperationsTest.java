@@ -8,8 +8,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.Actor;
@@ -34,9 +32,7 @@ class StorageOperationsTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|");
   private static final Pattern NAME = Pattern.compile("`([A-Za-z]+\\.[A-Za-z]+)`");
   private static final JavaClasses STORAGE =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("dev.latchkey.storage");
+      ArchitectureTest.PRODUCT.that(resideInAnyPackage("dev.latchkey.storage.."));
 
   private static final Predicate<JavaClass> OF_DATABASES =
       resideInAnyPackage(
