@@ -77,10 +77,13 @@ public final class Cli {
     return commandLine(COMMANDS);
   }
 
-  /** Reading the annotations of every command takes most of the time of a short one. */
-  private static CommandLine commandLine(String... arguments) {
+  /**
+   * With the command that the first word names, or with every command. Reading the annotations of
+   * every command takes most of the time of a short one.
+   */
+  static CommandLine commandLine(String... words) {
     return COMMANDS.stream()
-        .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+        .filter(command -> words.length > 0 && name(command).equals(words[0]))
         .findFirst()
         .map(command -> commandLine(List.of(command)))
         .orElseGet(Cli::commandLine);

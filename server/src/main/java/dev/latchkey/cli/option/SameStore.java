@@ -34,7 +34,7 @@ public final class SameStore {
 
   /** The words of a command, and perhaps of the sentence after it. */
   private String withOptions(String words) {
-    CommandSpec named = Cli.commandLine().getCommandSpec();
+    CommandSpec named = Cli.commandLine(words.strip().split(" ")).getCommandSpec();
     String rest = words;
     while (!rest.isEmpty()) {
       String word = rest.strip().split(" ", 2)[0];
