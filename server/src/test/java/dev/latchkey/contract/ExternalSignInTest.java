@@ -6,7 +6,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
@@ -166,8 +165,7 @@ class ExternalSignInTest {
     String sign(SignedJWT token) {
       try {
         return switch (this) {
-          case SIGNED_BY_ANOTHER ->
-              OidcProvider.signed(token, new RSAKeyGenerator(2_048).keyID("k1").generate());
+          case SIGNED_BY_ANOTHER -> first.signedByAnother(token);
           case SIGNED_WITH_OUR_SECRET -> {
             var weak = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), token.getJWTClaimsSet());
             String secret = OidcProvider.secret() + "0".repeat(32);

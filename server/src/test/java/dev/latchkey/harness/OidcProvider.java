@@ -33,7 +33,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * An OpenID provider on a port of its own, which checks strictly what a client sends. A test
@@ -54,8 +53,8 @@ public final class OidcProvider implements AutoCloseable {
 
   public final AtomicInteger keysRead = new AtomicInteger();
 
-  /** A new key takes a tenth of a second, so providers use these by turns. */
-  private static final List<RSAKey> KEYS = Stream.generate(OidcProvider::newKey).limit(4).toList();
+  /** A new key takes more than a second of a processor, so providers use these by turns. */
+  private static final List<RSAKey> KEYS = List.of(newKey(), newKey());
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -116,7 +115,12 @@ public final class OidcProvider implements AutoCloseable {
     return signed(token, key);
   }
 
-  public static String signed(SignedJWT token, RSAKey by) {
+  /** Signs the token with a key that this provider does not publish. */
+  public String signedByAnother(SignedJWT token) {
+    return signed(token, KEYS.get(1 - KEYS.indexOf(key)));
+  }
+
+  private static String signed(SignedJWT token, RSAKey by) {
     try {
       return signed(token, new RSASSASigner(by));
     } catch (JOSEException impossible) {
