@@ -81,7 +81,7 @@ public final class Cli {
    * With the command that the first word names, or with every command. Reading the annotations of
    * every command takes most of the time of a short one.
    */
-  static CommandLine commandLine(String... words) {
+  public static CommandLine commandLine(String... words) {
     return COMMANDS.stream()
         .filter(command -> words.length > 0 && name(command).equals(words[0]))
         .findFirst()

@@ -18,11 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** The end of a child token, without a page. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 class ChildTokenActTest {
   private final Latchkey latchkey;
   private final EndChildToken act;
