@@ -18,11 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /** A server accepts a store at size, and has all its indexes and keys. */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 @SuppressWarnings("NullAway.Init")
 class SizeFillerTest {
   private static final DerivedValues DERIVED = new DerivedValues(1);

@@ -16,14 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 
 /**
  * The rows that the filler writes are the same as those that the product would write: a server
  * accepts them.
  */
-@ParameterizedClass
-@EachStore
+@EachStore.ForClass
 @SuppressWarnings("NullAway.Init")
 class StoreFillerTest {
   private static final DerivedValues DERIVED = new DerivedValues(1);
