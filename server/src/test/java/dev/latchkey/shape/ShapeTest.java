@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -45,6 +47,27 @@ class ShapeTest {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /** A reason says the rule, the place or what its path begins with, and why it may be so. */
+  @Test
+  void each_place_in_a_list_has_a_reason_and_each_reason_a_place() throws IOException {
+    List<String> reasons = Files.readAllLines(LISTS.resolve("reasons.txt"));
+    var places =
+        EXCESS.entrySet().stream()
+            .flatMap(rule ->
+                rule.getValue().keySet().stream()
+                    .map(place -> rule.getKey().name().toLowerCase(Locale.ROOT) + " " + place))
+            .toList();
+
+    assertThat(reasons).allMatch(reason -> reason.split(" ").length > 5);
+    assertThat(places).allMatch(place -> reasons.stream().anyMatch(reason -> isAbout(reason, place)));
+    assertThat(reasons).allMatch(reason -> places.stream().anyMatch(place -> isAbout(reason, place)));
+  }
+
+  private static boolean isAbout(String reason, String place) {
+    String[] words = reason.split(" ");
+    return place.startsWith(words[0] + " " + words[1]);
   }
 
   private static Map<String, Integer> read(Path list) throws IOException {
