@@ -1,7 +1,7 @@
 package dev.latchkey;
 
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.Actor;

@@ -2,15 +2,15 @@ package dev.latchkey;
 
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.credential.ClientPolicy;

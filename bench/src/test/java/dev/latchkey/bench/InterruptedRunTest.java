@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

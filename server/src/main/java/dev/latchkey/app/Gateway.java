@@ -2,6 +2,8 @@ package dev.latchkey.app;
 
 import dev.latchkey.console.directory.DirectoryCalls;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.reference.ReferenceCallPage;
+import dev.latchkey.console.reference.ReferencePage;
 import dev.latchkey.edge.gateway.Admission;
 import dev.latchkey.edge.gateway.CallLog;
 import dev.latchkey.edge.gateway.CallRates;
@@ -12,8 +14,6 @@ import dev.latchkey.edge.gateway.Gateways;
 import dev.latchkey.edge.gateway.Identity;
 import dev.latchkey.edge.gateway.KeySetEndpoint;
 import dev.latchkey.edge.gateway.OpenInterface;
-import dev.latchkey.edge.gateway.ReferenceCallPage;
-import dev.latchkey.edge.gateway.ReferencePage;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.edge.http.ListedPeers;

@@ -2,10 +2,10 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;

@@ -3,13 +3,13 @@ package dev.latchkey.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;

@@ -1,6 +1,6 @@
 package dev.latchkey.api;
 
-import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.wire.Answer;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Set;

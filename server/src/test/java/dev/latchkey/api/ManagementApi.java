@@ -1,10 +1,10 @@
 package dev.latchkey.api;
 
-import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Team;
 import java.net.http.HttpRequest.BodyPublishers;

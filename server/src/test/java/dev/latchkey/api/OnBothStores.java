@@ -1,8 +1,8 @@
 package dev.latchkey.api;
 
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;

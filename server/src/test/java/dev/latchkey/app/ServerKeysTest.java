@@ -3,7 +3,7 @@ package dev.latchkey.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.storage.sqlite.ClockJump;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.DatagramPacket;

@@ -10,7 +10,7 @@ import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.harness.Checkout;
-import dev.latchkey.harness.Http;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.credential.Credential;
 import java.nio.file.Files;

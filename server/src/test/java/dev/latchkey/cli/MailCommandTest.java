@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

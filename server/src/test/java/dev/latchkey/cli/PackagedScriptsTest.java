@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Checkout;
-import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.program.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

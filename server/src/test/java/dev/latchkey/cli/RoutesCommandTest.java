@@ -3,8 +3,8 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.api.ApiDescription;
-import dev.latchkey.harness.Installed;
-import dev.latchkey.harness.Registry;
+import dev.latchkey.harness.program.Installed;
+import dev.latchkey.harness.program.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.ConfigFile;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Http;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

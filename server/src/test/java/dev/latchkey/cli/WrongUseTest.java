@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;

@@ -2,10 +2,10 @@ package dev.latchkey.contract;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Team;
 import java.time.Duration;

@@ -1,17 +1,17 @@
 package dev.latchkey.contract;
 
-import static dev.latchkey.contract.ClientAuthenticationTest.assertRefused;
+import static dev.latchkey.contract.credential.ClientAuthenticationTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;

@@ -2,7 +2,7 @@ package dev.latchkey.contract;
 
 import dev.latchkey.contract.Transcript.Line;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Raw;
+import dev.latchkey.harness.wire.Raw;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,10 +3,10 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.latchkey.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.cli.Command;
-import dev.latchkey.harness.Certificate;
-import dev.latchkey.harness.Installed;
+import dev.latchkey.harness.program.Installed;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

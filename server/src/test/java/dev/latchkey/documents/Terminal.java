@@ -1,7 +1,7 @@
 package dev.latchkey.documents;
 
-import dev.latchkey.harness.BuiltProgram;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.program.BuiltProgram;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,13 +2,13 @@ package dev.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.EachStore;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -3,15 +3,15 @@ package dev.latchkey.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
 import java.io.UncheckedIOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;

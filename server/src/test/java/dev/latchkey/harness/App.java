@@ -1,5 +1,7 @@
 package dev.latchkey.harness;
 
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.credential.Credential;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

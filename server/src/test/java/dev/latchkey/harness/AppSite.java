@@ -2,6 +2,7 @@ package dev.latchkey.harness;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

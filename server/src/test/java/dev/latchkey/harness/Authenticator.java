@@ -1,5 +1,7 @@
 package dev.latchkey.harness;
 
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.latchkey.harness;
 
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.harness.store.Store;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

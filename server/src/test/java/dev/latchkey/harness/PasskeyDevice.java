@@ -1,6 +1,7 @@
 package dev.latchkey.harness;
 
 import dev.latchkey.edge.http.Json;
+import dev.latchkey.harness.wire.Answer;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.net.URI;

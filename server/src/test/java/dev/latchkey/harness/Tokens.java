@@ -1,5 +1,7 @@
 package dev.latchkey.harness;
 
+import dev.latchkey.harness.wire.Answer;
+
 /** The access token and the refresh token of a token response. */
 public record Tokens(String access, String refresh) {
   public static Tokens of(Answer answer) {

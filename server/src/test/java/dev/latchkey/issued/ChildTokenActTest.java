@@ -2,12 +2,12 @@ package dev.latchkey.issued;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;

@@ -2,11 +2,11 @@ package dev.latchkey.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.store.OnBothStores;
+import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.login.password.Passwords;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

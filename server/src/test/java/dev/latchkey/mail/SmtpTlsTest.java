@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import dev.latchkey.harness.Certificate;
+import dev.latchkey.harness.wire.Certificate;
 import dev.latchkey.model.person.EmailAddress;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -61,8 +61,10 @@ class ShapeTest {
             .toList();
 
     assertThat(reasons).allMatch(reason -> reason.split(" ").length > 5);
-    assertThat(places).allMatch(place -> reasons.stream().anyMatch(reason -> isAbout(reason, place)));
-    assertThat(reasons).allMatch(reason -> places.stream().anyMatch(place -> isAbout(reason, place)));
+    assertThat(places)
+        .allMatch(place -> reasons.stream().anyMatch(reason -> isAbout(reason, place)));
+    assertThat(reasons)
+        .allMatch(reason -> places.stream().anyMatch(place -> isAbout(reason, place)));
   }
 
   private static boolean isAbout(String reason, String place) {

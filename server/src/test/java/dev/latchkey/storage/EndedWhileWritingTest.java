@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Authority;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PresentedToken;

@@ -3,7 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.credential.Credential;

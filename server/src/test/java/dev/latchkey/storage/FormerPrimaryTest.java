@@ -3,8 +3,8 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.faults.inject.PostgresPair;
 import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.faults.inject.postgres.PostgresPair;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.Limits;

@@ -1,10 +1,10 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.harness.Clock;
-import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Postgres;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.HeldStatements;
+import dev.latchkey.harness.store.Postgres;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limit;

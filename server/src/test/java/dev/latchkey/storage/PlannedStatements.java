@@ -1,6 +1,6 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

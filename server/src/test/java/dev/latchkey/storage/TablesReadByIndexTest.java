@@ -2,7 +2,7 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;

@@ -2,8 +2,8 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.EachStore;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Team;

@@ -1,8 +1,8 @@
 package dev.latchkey.upgrade;
 
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Http;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

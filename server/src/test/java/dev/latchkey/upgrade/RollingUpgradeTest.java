@@ -3,12 +3,12 @@ package dev.latchkey.upgrade;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.harness.EarlierStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
-import dev.latchkey.harness.Store;
-import dev.latchkey.harness.StoreCatalog;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.store.EarlierStore;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.store.StoreCatalog;
 import dev.latchkey.model.Secret;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.latchkey.cli.Command;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

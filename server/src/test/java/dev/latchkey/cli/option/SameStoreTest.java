@@ -6,7 +6,7 @@ import dev.latchkey.app.config.Settings;
 import dev.latchkey.cli.Cli;
 import dev.latchkey.cli.Command;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.latchkey.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Nginx;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Postgres;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Nginx;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.store.Postgres;
+import dev.latchkey.harness.wire.Http;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.latchkey.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.ConfigFile;
-import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.latchkey.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Http;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

@@ -3,11 +3,11 @@ package dev.latchkey.edge.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.edge.http.Header;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Example;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.credential.Scopes;

@@ -3,8 +3,8 @@ package dev.latchkey.edge.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Gateway;
-import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.wire.Raw;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,7 +3,7 @@ package dev.latchkey.edge.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Gateway;
-import dev.latchkey.harness.Raw;
+import dev.latchkey.harness.wire.Raw;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;

@@ -2,15 +2,15 @@ package dev.latchkey.edge.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.RawConnection;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.harness.wire.RawConnection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

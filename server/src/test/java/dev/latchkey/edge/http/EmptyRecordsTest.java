@@ -3,10 +3,10 @@ package dev.latchkey.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.edge.http.Traffic.Cut;
-import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

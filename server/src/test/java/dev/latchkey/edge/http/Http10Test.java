@@ -3,9 +3,9 @@ package dev.latchkey.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Gateway;
-import dev.latchkey.harness.Raw;
-import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.wire.Raw;
+import dev.latchkey.harness.wire.RawConnection;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -3,12 +3,12 @@ package dev.latchkey.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.edge.http.Traffic.Cut;
-import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.RawHttp2;
-import dev.latchkey.harness.RawHttp2.Frame;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.harness.wire.RawHttp2;
+import dev.latchkey.harness.wire.RawHttp2.Frame;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

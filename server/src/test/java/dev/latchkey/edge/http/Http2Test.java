@@ -2,18 +2,18 @@ package dev.latchkey.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Certificate;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.harness.wire.Http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.Http;
-import dev.latchkey.harness.OnBothStores;
-import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.store.OnBothStores;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.harness.wire.Raw;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

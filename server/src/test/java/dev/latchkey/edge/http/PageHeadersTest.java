@@ -3,13 +3,13 @@ package dev.latchkey.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.TrustedSources;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Raw;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.harness.wire.Raw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.edge.http.ListenAt.TlsFiles;
-import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

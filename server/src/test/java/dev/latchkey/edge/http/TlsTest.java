@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.edge.http.ListenAt.TlsFiles;
 import dev.latchkey.edge.http.Traffic.Cut;
-import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.Certificate;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.RawConnection;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.harness.wire.RawConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;

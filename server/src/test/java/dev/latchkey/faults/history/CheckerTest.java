@@ -2,6 +2,8 @@ package dev.latchkey.faults.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.faults.history.known.KnownHistory;
+import dev.latchkey.faults.history.known.RightHistories;
 import dev.latchkey.harness.MeasuresTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +23,8 @@ class CheckerTest {
 
   @ParameterizedTest
   @MethodSource({
-    "dev.latchkey.faults.history.WrongHistories#all",
-    "dev.latchkey.faults.history.ExtensionHistories#wrong"
+    "dev.latchkey.faults.history.known.WrongHistories#all",
+    "dev.latchkey.faults.history.known.ExtensionHistories#wrong"
   })
   void a_wrong_history_is_rejected_for_the_right_reason(KnownHistory known) {
     List<Violation> violations = check(known.transcript());
@@ -34,8 +36,8 @@ class CheckerTest {
 
   @ParameterizedTest
   @MethodSource({
-    "dev.latchkey.faults.history.RightHistories#all",
-    "dev.latchkey.faults.history.ExtensionHistories#right"
+    "dev.latchkey.faults.history.known.RightHistories#all",
+    "dev.latchkey.faults.history.known.ExtensionHistories#right"
   })
   void a_right_history_is_accepted(RightHistories.Known known) {
     assertThat(check(known.transcript())).isEmpty();

@@ -3,14 +3,14 @@ package dev.latchkey.faults.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Program;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package dev.latchkey.faults.inject;
 
-import dev.latchkey.harness.Installed;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.program.Installed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

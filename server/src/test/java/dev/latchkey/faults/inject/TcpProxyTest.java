@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;

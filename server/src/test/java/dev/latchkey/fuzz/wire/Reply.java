@@ -4,7 +4,7 @@ package dev.latchkey.fuzz.wire;
  * One answer: its status, its head and body as received, and the time that the client waited for
  * it.
  */
-record Reply(int status, String head, String body, long nanos) {
+public record Reply(int status, String head, String body, long nanos) {
   /** Whether the server closes the connection after this answer. */
   boolean isLast() {
     return head.contains("\r\nConnection: close\r\n") || status == 101;

@@ -2,10 +2,10 @@ package dev.latchkey.protocol.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Answer;
-import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

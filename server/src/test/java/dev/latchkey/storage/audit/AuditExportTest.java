@@ -2,9 +2,9 @@ package dev.latchkey.storage.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;

@@ -3,9 +3,9 @@ package dev.latchkey.storage.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.HeldStatements.Held;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.HeldStatements.Held;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;

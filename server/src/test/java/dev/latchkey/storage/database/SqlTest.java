@@ -3,10 +3,10 @@ package dev.latchkey.storage.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Postgres;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Postgres;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.work.StorageFault;
 import dev.latchkey.storage.postgres.PostgresDatabase;

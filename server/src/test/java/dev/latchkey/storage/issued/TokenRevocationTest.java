@@ -3,8 +3,8 @@ package dev.latchkey.storage.issued;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.harness.EachStore;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;

@@ -2,7 +2,7 @@ package dev.latchkey.storage.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;

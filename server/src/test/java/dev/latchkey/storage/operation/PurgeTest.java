@@ -2,9 +2,9 @@ package dev.latchkey.storage.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.HeldStatements.Held;
-import dev.latchkey.harness.Postgres;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.HeldStatements.Held;
+import dev.latchkey.harness.store.Postgres;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.model.person.Team;

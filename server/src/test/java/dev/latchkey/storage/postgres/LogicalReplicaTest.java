@@ -3,7 +3,7 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import org.junit.jupiter.api.Test;
 
 /** Logical replication copies rows, and not where a sequence stands. */

@@ -2,7 +2,7 @@ package dev.latchkey.storage.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Store;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;

@@ -3,7 +3,7 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.model.work.StorageFault;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;

@@ -2,7 +2,7 @@ package dev.latchkey.storage.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

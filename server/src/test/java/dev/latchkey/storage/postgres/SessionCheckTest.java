@@ -3,8 +3,8 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.harness.ChangingSessions;
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.ChangingSessions;
+import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.model.work.StorageFault;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Database.Dialect;

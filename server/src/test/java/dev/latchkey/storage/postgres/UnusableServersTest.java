@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.latchkey.faults.inject.TcpProxy;
-import dev.latchkey.harness.Postgres;
-import dev.latchkey.harness.ProgramLines;
+import dev.latchkey.harness.program.ProgramLines;
+import dev.latchkey.harness.store.Postgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

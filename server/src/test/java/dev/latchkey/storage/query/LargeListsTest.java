@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.UserLists;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.latchkey.storage.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.person.Organization;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.latchkey.edge.http.hoard;
 
 import dev.latchkey.edge.http.hoard.Victim.Held;
-import dev.latchkey.harness.RawHttp2;
+import dev.latchkey.harness.wire.RawHttp2;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.edge.http.hoard.Victim.Held;
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;

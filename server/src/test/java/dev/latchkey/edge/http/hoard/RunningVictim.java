@@ -1,11 +1,11 @@
 package dev.latchkey.edge.http.hoard;
 
 import dev.latchkey.edge.http.Json;
-import dev.latchkey.harness.Certificate;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.program.Program;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

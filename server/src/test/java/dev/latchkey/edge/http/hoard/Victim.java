@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http.hoard;
 
-import dev.latchkey.harness.RawHttp2;
+import dev.latchkey.harness.wire.RawHttp2;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;

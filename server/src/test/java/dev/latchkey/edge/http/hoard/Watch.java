@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http.hoard;
 
-import dev.latchkey.harness.Http;
+import dev.latchkey.harness.wire.Http;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -14,7 +14,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.Traffic.Cut;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.RawConnection;
+import dev.latchkey.harness.wire.RawConnection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

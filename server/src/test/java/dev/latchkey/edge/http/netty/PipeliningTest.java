@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.ResponseListener;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
-import dev.latchkey.harness.RawConnection;
+import dev.latchkey.harness.wire.RawConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;

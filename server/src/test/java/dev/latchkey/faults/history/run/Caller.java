@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /** One client thread: its connections, its random numbers, and the operations that it records. */
-final class Caller implements AutoCloseable {
+public final class Caller implements AutoCloseable {
   private static final int STUBBORN_PERCENT = 5;
   private static final long REFUSED_NANOS = 30_000_000;
 
@@ -24,19 +24,19 @@ final class Caller implements AutoCloseable {
     this.random = random;
   }
 
-  List<Node> nodes() {
+  public List<Node> nodes() {
     return nodes;
   }
 
-  SplittableRandom random() {
+  public SplittableRandom random() {
     return random;
   }
 
-  boolean chance(int percent) {
+  public boolean chance(int percent) {
     return random.nextInt(100) < percent;
   }
 
-  <T> T oneOf(List<T> some) {
+  public <T> T oneOf(List<T> some) {
     return some.get(random.nextInt(some.size()));
   }
 
@@ -44,7 +44,7 @@ final class Caller implements AutoCloseable {
    * Chooses a node. A node that has just failed is chosen rarely. Otherwise all callers would wait
    * for it.
    */
-  Node node() {
+  public Node node() {
     Node node = oneOf(nodes);
     for (int i = 0; i < nodes.size() && !isUsable(node) && !chance(STUBBORN_PERCENT); i++) {
       node = oneOf(nodes);
@@ -53,11 +53,11 @@ final class Caller implements AutoCloseable {
   }
 
   /** Whether the node can be expected to answer soon. */
-  boolean isUsable(Node node) {
+  public boolean isUsable(Node node) {
     return !node.isAvoided() && (nodes.size() == 1 || !node.isCrowded());
   }
 
-  Reply ask(Node node, byte[] request) {
+  public Reply ask(Node node, byte[] request) {
     NodeConnection connection = connections.computeIfAbsent(node, NodeConnection::new);
     node.beginWaiting();
     Reply reply = connection.ask(request);
@@ -69,19 +69,19 @@ final class Caller implements AutoCloseable {
   }
 
   /** Records an operation, unless no node received the request. */
-  void note(Act act, Reply reply, Outcome outcome) {
+  public void note(Act act, Reply reply, Outcome outcome) {
     if (!reply.isUnsent()) {
       recording.add(act, reply, outcome);
     }
   }
 
   /** Records that an answer proves nothing. */
-  void ignore(Act act, Reply reply) {
+  public void ignore(Act act, Reply reply) {
     recording.ignore(act, reply);
   }
 
   /** Creates another caller of the same nodes, for operations that run at the same time. */
-  Caller newCaller() {
+  public Caller newCaller() {
     return new Caller(nodes, recording, random.split());
   }
 

@@ -1,5 +1,13 @@
 package dev.latchkey.faults.history.run;
 
+import dev.latchkey.faults.history.run.actor.Administrator;
+import dev.latchkey.faults.history.run.actor.Delegations;
+import dev.latchkey.faults.history.run.actor.Devices;
+import dev.latchkey.faults.history.run.actor.ManagementProgram;
+import dev.latchkey.faults.history.run.actor.NamedPerson;
+import dev.latchkey.faults.history.run.actor.Participants;
+import dev.latchkey.faults.history.run.actor.Probe;
+import dev.latchkey.faults.history.run.actor.UserWorkload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -2,6 +2,7 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Deadlines;
 import dev.latchkey.faults.history.Violation;
+import dev.latchkey.faults.history.run.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,13 +1,13 @@
 package dev.latchkey.faults.history.run;
 
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import dev.latchkey.load.Address;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** One server process. It uses the same port each time it is started. */
-final class Node implements AutoCloseable {
+public final class Node implements AutoCloseable {
   /**
    * Two thirds of the callers of a phase. If a node does not answer, the other callers do not wait
    * for it.
@@ -34,7 +34,7 @@ final class Node implements AutoCloseable {
     return number;
   }
 
-  Address address() {
+  public Address address() {
     return address;
   }
 
@@ -44,7 +44,7 @@ final class Node implements AutoCloseable {
   }
 
   /** Starts the node, and waits until it listens. */
-  void start() {
+  public void start() {
     Program started = start.get();
     started.url();
     program = Optional.of(started);
@@ -52,15 +52,15 @@ final class Node implements AutoCloseable {
   }
 
   /** Returns when the process has ended. */
-  void kill() {
+  public void kill() {
     running().kill();
   }
 
-  void pause() {
+  public void pause() {
     running().signal("STOP");
   }
 
-  void resume() {
+  public void resume() {
     running().signal("CONT");
   }
 

@@ -2,11 +2,12 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.faults.history.run.actor.Participants;
 import dev.latchkey.faults.inject.Ports;
 import dev.latchkey.faults.inject.Shim;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Program;
+import dev.latchkey.harness.program.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ import java.util.Queue;
 import java.util.stream.Stream;
 
 /** A store with the participants of several phases in it. It starts nodes of this store. */
-final class NodeStore {
+public final class NodeStore {
   private static final int PHASES = 8;
 
   /** Publishes an app without a credential until this process of tests ends. */
@@ -87,7 +88,7 @@ final class NodeStore {
   }
 
   /** Runs a command of the operator on this store. */
-  void command(String... command) {
+  public void command(String... command) {
     var arguments = new ArrayList<>(List.of(command));
     arguments.addAll(List.of("--data", data.toString()));
     database.ifPresent(url -> arguments.addAll(List.of("--database", url)));

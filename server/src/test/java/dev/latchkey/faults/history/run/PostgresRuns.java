@@ -1,10 +1,23 @@
 package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Deadlines;
+import dev.latchkey.faults.history.run.fault.BrokenNetwork;
+import dev.latchkey.faults.history.run.fault.Failover;
+import dev.latchkey.faults.history.run.fault.Fault;
+import dev.latchkey.faults.history.run.fault.HeldLocks;
+import dev.latchkey.faults.history.run.fault.KilledDatabase;
+import dev.latchkey.faults.history.run.fault.KilledNode;
+import dev.latchkey.faults.history.run.fault.LostHost;
+import dev.latchkey.faults.history.run.fault.NoFault;
+import dev.latchkey.faults.history.run.fault.PatroniFault;
+import dev.latchkey.faults.history.run.fault.PausedNode;
+import dev.latchkey.faults.history.run.fault.RotatedKey;
+import dev.latchkey.faults.history.run.fault.SteppedClocks;
+import dev.latchkey.faults.history.run.fault.StoppedDatabase;
 import dev.latchkey.faults.inject.NodeClock;
-import dev.latchkey.faults.inject.PatroniCluster;
-import dev.latchkey.faults.inject.PostgresPair;
 import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.faults.inject.postgres.PatroniCluster;
+import dev.latchkey.faults.inject.postgres.PostgresPair;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The operations of all callers of one phase. Their times are relative to its start. */
-final class Recording {
+public final class Recording {
   private final long start = System.nanoTime();
   private final Queue<Operation> operations = new ConcurrentLinkedQueue<>();
   private final AtomicLong count = new AtomicLong();
@@ -37,7 +37,7 @@ final class Recording {
   }
 
   /** Records an operation from before the callers started. */
-  void before(Act act) {
+  public void before(Act act) {
     operations.add(new Operation(act, 0, new Span(0, 0), Outcome.DONE, ""));
   }
 

@@ -1,13 +1,14 @@
 package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Span;
+import dev.latchkey.faults.history.run.actor.Texts;
 import dev.latchkey.load.Answer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The result of a request: the node, the time, and the answer. */
-record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
+public record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
   /** No connection could be opened, so the server never received the request. */
   private static final String UNSENT = "unsent";
 
@@ -20,12 +21,12 @@ record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
   }
 
   /** The status, or 0 if no answer was received. */
-  int status() {
+  public int status() {
     return answer.map(Answer::status).orElse(0);
   }
 
   /** Whether the effect of the request is unknown. */
-  boolean isUnknown() {
+  public boolean isUnknown() {
     return status() == 0 || status() >= 500;
   }
 
@@ -33,26 +34,26 @@ record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
     return answer.map(received -> String.valueOf(received.status())).orElse(trouble);
   }
 
-  String body() {
+  public String body() {
     return answer.map(Answer::text).orElse("");
   }
 
   /** The path and query to which the browser is redirected; empty without a redirect. */
-  String location() {
+  public String location() {
     List<String> locations = answer.map(received -> received.all("Location")).orElse(List.of());
     return locations.isEmpty() ? "" : locations.getFirst();
   }
 
-  List<String> cookies() {
+  public List<String> cookies() {
     return answer.map(received -> received.all("Set-Cookie")).orElse(List.of());
   }
 
-  boolean isSentToSignIn() {
+  public boolean isSentToSignIn() {
     return location().toLowerCase(Locale.ROOT).contains("/sign-in");
   }
 
   /** The text between these two texts in the body; empty if they do not occur. */
-  String between(String before, String after) {
+  public String between(String before, String after) {
     return Texts.between(body(), before, after);
   }
 }

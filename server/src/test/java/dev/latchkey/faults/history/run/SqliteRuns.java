@@ -2,6 +2,13 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Deadlines;
 import dev.latchkey.faults.history.Violation;
+import dev.latchkey.faults.history.run.fault.BrokenDisk;
+import dev.latchkey.faults.history.run.fault.CutPower;
+import dev.latchkey.faults.history.run.fault.Fault;
+import dev.latchkey.faults.history.run.fault.KilledNode;
+import dev.latchkey.faults.history.run.fault.NoFault;
+import dev.latchkey.faults.history.run.fault.RotatedKey;
+import dev.latchkey.faults.history.run.fault.SteppedClocks;
 import dev.latchkey.faults.inject.FaultyDisk;
 import dev.latchkey.faults.inject.NodeClock;
 import java.util.List;

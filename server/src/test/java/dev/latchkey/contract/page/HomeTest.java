@@ -1,0 +1,282 @@
+package dev.latchkey.contract.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.edge.metrics.RecentAnswers;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.store.OnBothStores;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.token.CallRefusal;
+import dev.latchkey.model.work.AnswersOfMinute;
+import dev.latchkey.storage.operation.DailyCalls;
+import dev.latchkey.storage.operation.Purge;
+import dev.latchkey.storage.operation.Usage;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The start page of each role: true figures, and nothing of people or organizations of others. */
+class HomeTest extends OnBothStores {
+  private static final String OLD_SECRET = "Secret older than 90 days";
+  private static final String UNUSED_TOKEN = "Organization token unused for 90 days";
+  private static final String UNUSED_SCOPE = "Scope granted but not used in 30 days";
+  private static final String WITHOUT_FACTOR = "People who sign in without a second factor";
+  private static final String REFUSED_MORE = "More refused calls than in the week before";
+  private static final Pattern TOTAL = Pattern.compile("of (\\d+)</p>");
+
+  private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
+  private final Person administrator = latchkey.administrator(home);
+
+  @Test
+  void a_stranger_signs_in_and_arrives_at_the_start_page() {
+    Browser browser = latchkey.browser();
+
+    Answer signIn = browser.follow(browser.get("/"));
+    Answer in =
+        browser.submit(
+            signIn, "email", administrator.email(), "password", administrator.password());
+
+    assertThat(in.location()).isEqualTo("/");
+    assertThat(browser.follow(in).body())
+        .contains("<h1>Home</h1>", "href=\"/\" aria-current=\"page\"");
+  }
+
+  @Test
+  void a_member_sees_own_credentials_and_apps_and_nothing_of_others() {
+    Person member = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+    App own = latchkey.app(member);
+    App allowed = latchkey.app(administrator);
+    App ofAnother = latchkey.app(administrator);
+    allowed.tokens(latchkey.browser().signIn(member));
+
+    String page = page(member).body();
+
+    assertThat(page)
+        .contains(own.credential().name(), allowed.credential().name())
+        .doesNotContain(ofAnother.credential().name())
+        .doesNotContain("Needs attention", "Refused calls", "Newest", "/platform/");
+  }
+
+  @Test
+  void each_number_is_that_of_the_list_to_which_it_leads() {
+    latchkey.app(administrator);
+    latchkey.app(administrator);
+    latchkey.machine(administrator, Optional.empty());
+    latchkey.clock.pass(Duration.ofDays(91));
+    latchkey.app(administrator);
+    latchkey.machine(administrator, Optional.empty());
+
+    Browser browser = latchkey.browser().signIn(administrator);
+    Answer page = browser.get("/");
+
+    assertThat(number(page, OLD_SECRET)).isEqualTo("2");
+    assertThat(number(page, UNUSED_TOKEN)).isEqualTo("1");
+    assertThat(number(page, WITHOUT_FACTOR)).isEqualTo("1");
+    for (String label : List.of(OLD_SECRET, UNUSED_TOKEN, WITHOUT_FACTOR)) {
+      assertThat(total(browser.get(link(page, label)))).as(label).isEqualTo(number(page, label));
+    }
+  }
+
+  @Test
+  void a_scope_counts_as_unused_only_after_a_month_with_calls_of_other_scopes() {
+    List<String> callback = List.of("https://a.example/cb");
+    String two = "read:directory:users,read:directory:teams";
+    App partly = latchkey.app(administrator, callback, two);
+    App wholly = latchkey.app(administrator, callback, "read:directory:users");
+    latchkey.app(administrator, callback, two);
+    latchkey.clock.pass(Duration.ofDays(31));
+    App recent = latchkey.app(administrator, callback, two);
+    Browser user = latchkey.browser().signIn(administrator);
+    for (App app : List.of(partly, wholly, recent)) {
+      call(app.tokens(user).access(), "users/me");
+    }
+    latchkey.wiring().usage().flush();
+
+    Answer page = user.get("/");
+
+    assertThat(number(page, UNUSED_SCOPE)).isEqualTo("1");
+    assertThat(user.get(link(page, UNUSED_SCOPE)).body())
+        .contains(partly.id())
+        .doesNotContain(wholly.id(), recent.id());
+  }
+
+  @Test
+  void calls_and_refused_calls_are_counted_for_the_credential_and_its_organization() {
+    App app = latchkey.app(administrator, List.of("https://a.example/cb"), "read:directory:users");
+    String token = app.tokens(latchkey.browser().signIn(latchkey.person())).access();
+    call(token, "users/me");
+    call(token, "users/me");
+    call(token, "teams");
+    call(token, "nowhere");
+    long invalid = everywhere(CallRefusal.INVALID_TOKEN);
+    call("unknown", "users/me");
+
+    DailyCalls.Figures figures = figures();
+
+    assertThat(figures.admitted().total()).isEqualTo(2);
+    assertThat(figures.refused().keySet())
+        .containsExactlyInAnyOrder(CallRefusal.MISSING_SCOPE, CallRefusal.UNKNOWN_CALL);
+    assertThat(figures.refused().get(CallRefusal.MISSING_SCOPE).total()).isEqualTo(1);
+    assertThat(everywhere(CallRefusal.INVALID_TOKEN)).isEqualTo(invalid + 1);
+    assertThat(page(administrator).body())
+        .contains("2 calls in the last 30 days", "Scope not granted", "Unknown call");
+    assertThat(
+            latchkey.browser().signIn(administrator).get("/account/credentials/" + app.id()).body())
+        .contains("2 calls in the last 30 days", "Refused in the last 30 days")
+        .contains("<li>Scope not granted: 1</li>", "<li>Unknown call or method: 1</li>")
+        .containsPattern(">2</td><td[^>]+>2</td></tr>");
+  }
+
+  @Test
+  void a_rise_in_refused_calls_is_told_once_it_is_one() {
+    App app = latchkey.app(administrator);
+    LocalDate today = LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC);
+    refuse(app, today.minusDays(8), 10);
+    refuse(app, today, 20);
+    assertThat(page(administrator).body()).doesNotContain(REFUSED_MORE);
+
+    refuse(app, today.minusDays(6), 1);
+
+    Answer page = page(administrator);
+    assertThat(number(page, REFUSED_MORE)).isEqualTo("21");
+    assertThat(page.body()).contains("id=\"" + link(page, REFUSED_MORE).substring(1) + "\"");
+  }
+
+  @Test
+  void an_administrator_sees_nothing_of_another_organization() {
+    Person elsewhere = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+    App theirs = latchkey.app(elsewhere);
+    refuse(theirs, LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC), 500);
+    latchkey.clock.pass(Duration.ofDays(91));
+
+    Answer page = page(administrator);
+
+    assertThat(page.body())
+        .contains("No call was refused", "No calls in the last 30 days")
+        .doesNotContain(OLD_SECRET, elsewhere.user().name(), theirs.credential().name());
+  }
+
+  @Test
+  void the_administrator_of_a_team_has_the_same_page_with_links_to_the_team() {
+    Organization solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+    Person lead = latchkey.lead(solo);
+
+    Answer page = page(lead);
+
+    assertThat(link(page, WITHOUT_FACTOR)).startsWith("/configuration/team/people?");
+    assertThat(page.body()).doesNotContain("/platform/");
+  }
+
+  @Test
+  void a_super_administrator_sees_the_platform_as_well() {
+    Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+    Organization newest = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    latchkey.clock.pass(Duration.ofSeconds(1));
+
+    String page = page(chief).body();
+
+    assertThat(page)
+        .contains("/platform/health", "Uptime of this node", newest.name())
+        .contains("Newest events", chief.email(), "Needs attention");
+  }
+
+  @Test
+  void a_super_administrator_sees_what_this_node_answered_in_each_minute() {
+    Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+    RecentAnswers recent = latchkey.wiring().recentAnswers();
+    recent.endMinute(latchkey.clock.instant());
+    call("unknown", "users/me");
+    call("unknown", "users/me");
+    Http.here().get(latchkey.url() + "/oauth2/token");
+    latchkey.clock.pass(Duration.ofMinutes(1));
+    recent.endMinute(latchkey.clock.instant());
+
+    AnswersOfMinute last = recent.minutes().getLast();
+    String page = page(chief).body();
+
+    assertThat(last.counts()).isEqualTo(new AnswersOfMinute.Counts(2, 0, 1, 0, 3, 0));
+    assertThat(page)
+        .contains("In the last minute: 0.1 a second, 3 refused, 0 failed")
+        .containsPattern("<rect[^>]+><title>[^<]+: 3 requests in the minute before");
+  }
+
+  @Test
+  void the_totals_of_a_day_are_deleted_with_the_other_figures() {
+    App app = latchkey.app(administrator);
+    refuse(app, LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC), 3);
+    Purge purge = latchkey.stores().operation().purge();
+    purge.deleteAllExpired(latchkey.clock.instant());
+    assertThat(figures().refused()).isNotEmpty();
+
+    latchkey.clock.pass(Duration.ofDays(92));
+
+    assertThat(purge.deleteBatch(latchkey.clock.instant())).isPositive();
+  }
+
+  private Answer page(Person person) {
+    return latchkey.browser().signIn(person).get("/");
+  }
+
+  private void refuse(App app, LocalDate day, long calls) {
+    var refused =
+        new Usage.RefusedDay(Optional.of(app.credential().clientId()), CallRefusal.TOO_MANY, day);
+    latchkey.stores().operation().usage().addRefusals(Map.of(refused, calls));
+  }
+
+  private DailyCalls.Figures figures() {
+    latchkey.wiring().usage().flush();
+    return latchkey.stores().operation().dailyCalls().of(home.id(), latchkey.clock.instant());
+  }
+
+  private long everywhere(CallRefusal why) {
+    latchkey.wiring().usage().flush();
+    return Optional.ofNullable(
+            latchkey
+                .stores()
+                .operation()
+                .dailyCalls()
+                .everywhere(latchkey.clock.instant())
+                .refused()
+                .get(why))
+        .map(CallsPerDay::total)
+        .orElse(0L);
+  }
+
+  private void call(String token, String path) {
+    Http.here()
+        .get(latchkey.url() + "/openapi/v2/directory/" + path, "Authorization", "Bearer " + token);
+  }
+
+  private static String number(Answer page, String label) {
+    return find(page, label + "</a><strong>([^<]+)</strong>");
+  }
+
+  private static String link(Answer page, String label) {
+    return find(page, "<a href=\"([^\"]+)\"><svg(?:(?!</svg>).)*</svg> " + label)
+        .replace("&amp;", "&");
+  }
+
+  private static String total(Answer list) {
+    Matcher total = TOTAL.matcher(list.body());
+    assertThat(total.find()).as(list.body()).isTrue();
+    return total.group(1);
+  }
+
+  private static String find(Answer page, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(page.body());
+    assertThat(found.find()).as("%s in %s", pattern, page.body()).isTrue();
+    return found.group(1);
+  }
+}

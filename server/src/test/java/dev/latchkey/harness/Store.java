@@ -1,7 +1,0 @@
-package dev.latchkey.harness;
-
-/** The two kinds of database. Every guarantee is tested on both. */
-public enum Store {
-  SQLITE,
-  POSTGRESQL
-}
