@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -55,6 +57,7 @@ class NamesInDocumentsTest {
         List.of(
             "security/promises",
             "security/requirements",
+            "inside/map",
             "inside/reliability",
             "reference/rules")) {
       documents.add(Checkout.file("docs/" + name + ".md"));
@@ -72,6 +75,16 @@ class NamesInDocumentsTest {
                 .filter(name -> !exists(name))
                 .map(name -> name.group()))
         .isEmpty();
+  }
+
+  @Test
+  void the_map_names_every_package() throws IOException {
+    String map = Files.readString(Checkout.file("docs/inside/map.md"));
+    Set<String> words = Set.copyOf(List.of(map.split("[^a-z]+")));
+
+    assertThat(sources(Checkout.file("server/src/main/java/dev/latchkey")))
+        .extracting(file -> file.getParent().getFileName().toString())
+        .isSubsetOf(words);
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * The pages of personal and organization credentials (contract 2.1): create, change, secrets,
- * tokens, transfer, delete. The use of their tokens belongs to {@code token} and {@code
- * introspect}.
+ * tokens, transfer, delete. The use of their tokens belongs to {@code protocol.token} and {@code
+ * protocol.introspect}.
  */
 @NullMarked
 package dev.latchkey.console.credential;

@@ -71,7 +71,7 @@
  * nothing from its cache ({@code PostgresChangeFeed}). The rows and the changes are read from the
  * same server ({@code PrimaryConnections}).
  *
- * <p>Decisions 32, 38, 93 and 94 explain why this was chosen and what it costs. {@link
+ * <p>Decisions 32, 38 and 93 explain why this was chosen and what it costs. {@link
  * dev.latchkey.storage.checks.TokenChecks} contains the checks that use this cache.
  */
 @NullMarked
