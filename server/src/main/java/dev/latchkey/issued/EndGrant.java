@@ -12,8 +12,8 @@ import dev.latchkey.storage.issued.TokenSelection;
 import dev.latchkey.storage.people.AccessRemoval;
 
 /**
- * Ends a grant, whoever may: the person who gave it, those who manage that person, and those who
- * manage the app. The audit log says which of them it was.
+ * Ends a grant. The person who gave it has the right to do so, and so have those who manage this
+ * person or the app. The audit log says which of them it was.
  */
 public record EndGrant(
     TokenGuard guard, ActiveGrants grants, EndAccess endAccess, TokenRevocation revocation) {
