@@ -289,8 +289,8 @@ class ArchitectureTest {
 
   private static final Map<String, String> THREADS =
       Map.ofEntries(
-          entry("model.work.Background", "it goes on after an exception"),
-          entry("model.work.BackgroundQueue", "it runs nothing but Background.attempt"),
+          entry("model.process.Background", "it goes on after an exception"),
+          entry("model.process.BackgroundQueue", "it runs nothing but Background.attempt"),
           entry("app.BackgroundTasks", "its timers run nothing but Background.attempts"),
           entry("login.password.Argon2", "its callers wait, and get the exceptions"),
           entry("cli.run.RunningServer", "its thread runs once, when the process ends"),

@@ -2,7 +2,7 @@ package dev.latchkey.bench;
 
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.host.HostFault;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import picocli.CommandLine;
 
 /** The command {@code ./latchkey bench}. An error that ends a run is printed here, in one line. */

@@ -1,6 +1,6 @@
 package dev.latchkey.app;
 
-import dev.latchkey.model.work.Background;
+import dev.latchkey.model.process.Background;
 import java.time.Duration;
 import java.util.List;
 import java.util.Timer;

@@ -4,7 +4,7 @@ import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.console.credential.TokenPolicy;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
-import dev.latchkey.model.work.Background;
+import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.Purge;
 import dev.latchkey.usage.UsageBuffer;

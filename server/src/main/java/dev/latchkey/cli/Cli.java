@@ -20,7 +20,7 @@ import dev.latchkey.cli.store.ImportCommand;
 import dev.latchkey.cli.store.KeyCommand;
 import dev.latchkey.cli.store.MigrateCommand;
 import dev.latchkey.cli.store.RestoreCommand;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

@@ -4,7 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.audit.AuditOutcome;
-import dev.latchkey.model.work.BackgroundQueue;
+import dev.latchkey.model.process.BackgroundQueue;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.work.FairQueue;
+import dev.latchkey.model.process.FairQueue;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

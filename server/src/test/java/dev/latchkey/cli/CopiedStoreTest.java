@@ -13,7 +13,7 @@ import dev.latchkey.harness.program.Program;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.store.Store;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -22,7 +22,7 @@ import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditOutcome;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;

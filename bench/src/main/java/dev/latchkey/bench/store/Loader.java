@@ -1,6 +1,6 @@
 package dev.latchkey.bench.store;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.latchkey.bench.store;
 
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.PrintStream;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.latchkey.bench.store;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

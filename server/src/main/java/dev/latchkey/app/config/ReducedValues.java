@@ -1,7 +1,7 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.edge.http.ConnectionLimits;
-import dev.latchkey.model.work.HeapShare;
+import dev.latchkey.model.process.HeapShare;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.latchkey.cli.run;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.OptionalLong;

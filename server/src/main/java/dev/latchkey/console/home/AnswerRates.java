@@ -2,7 +2,7 @@ package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.BarChart;
 import dev.latchkey.console.page.Page;
-import dev.latchkey.model.work.AnswersOfMinute;
+import dev.latchkey.model.process.AnswersOfMinute;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.latchkey.console.home;
 
 import dev.latchkey.model.audit.ListedAuditEntry;
-import dev.latchkey.model.work.AnswersOfMinute;
+import dev.latchkey.model.process.AnswersOfMinute;
 import dev.latchkey.storage.OperationStores;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.operation.DailyCalls;

@@ -2,7 +2,7 @@ package dev.latchkey.edge.http;
 
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
-import dev.latchkey.model.work.HeapShare;
+import dev.latchkey.model.process.HeapShare;
 
 /**
  * How many connections and how much memory clients may use. When there are too many connections,

@@ -1,7 +1,7 @@
 package dev.latchkey.edge.metrics;
 
-import dev.latchkey.model.work.AnswersOfMinute;
-import dev.latchkey.model.work.AnswersOfMinute.Counts;
+import dev.latchkey.model.process.AnswersOfMinute;
+import dev.latchkey.model.process.AnswersOfMinute.Counts;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;

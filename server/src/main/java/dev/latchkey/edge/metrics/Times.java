@@ -1,6 +1,6 @@
 package dev.latchkey.edge.metrics;
 
-import dev.latchkey.model.work.LatencyHistogram;
+import dev.latchkey.model.process.LatencyHistogram;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -1,6 +1,6 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.model.work.Background;
+import dev.latchkey.model.process.Background;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

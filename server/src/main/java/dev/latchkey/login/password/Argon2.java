@@ -1,7 +1,7 @@
 package dev.latchkey.login.password;
 
 import dev.latchkey.model.person.PasswordHash;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.TooBusy;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;

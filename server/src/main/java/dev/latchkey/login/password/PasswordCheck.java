@@ -3,7 +3,7 @@ package dev.latchkey.login.password;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.EmailAddress;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.people.Sessions;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.latchkey.login.password;
 
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.PasswordHash;
-import dev.latchkey.model.work.FairQueue;
-import dev.latchkey.model.work.LatencyHistogram;
+import dev.latchkey.model.process.FairQueue;
+import dev.latchkey.model.process.LatencyHistogram;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;

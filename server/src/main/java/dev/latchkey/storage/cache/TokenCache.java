@@ -1,7 +1,7 @@
 package dev.latchkey.storage.cache;
 
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.work.HeapShare;
+import dev.latchkey.model.process.HeapShare;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.copy;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.util.Map;
 
 /** Compares the sum of the rows of each table with the one that is expected. */

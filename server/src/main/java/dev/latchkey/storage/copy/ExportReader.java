@@ -1,6 +1,6 @@
 package dev.latchkey.storage.copy;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Schema;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.copy;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.postgres.PrimaryConnections;
 import dev.latchkey.storage.sqlite.LongRead;

@@ -2,8 +2,8 @@ package dev.latchkey.storage.database;
 
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.work.FairQueue;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.FairQueue;
+import dev.latchkey.model.process.StorageFault;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;

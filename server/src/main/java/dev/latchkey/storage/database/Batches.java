@@ -1,7 +1,7 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

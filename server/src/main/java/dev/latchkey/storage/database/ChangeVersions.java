@@ -2,7 +2,7 @@ package dev.latchkey.storage.database;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.work.HeapShare;
+import dev.latchkey.model.process.HeapShare;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HashSet;

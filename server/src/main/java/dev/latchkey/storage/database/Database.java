@@ -1,8 +1,8 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.process.FairQueue;
 import dev.latchkey.model.time.StoreClock;
-import dev.latchkey.model.work.FairQueue;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

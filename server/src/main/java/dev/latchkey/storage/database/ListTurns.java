@@ -1,7 +1,7 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.work.FairQueue;
+import dev.latchkey.model.process.FairQueue;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

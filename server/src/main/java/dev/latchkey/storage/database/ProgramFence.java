@@ -1,6 +1,6 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.sql.SQLException;
 
 /**

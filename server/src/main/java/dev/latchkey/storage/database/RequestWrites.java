@@ -6,7 +6,7 @@ import dev.latchkey.model.PresentedToken;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.person.RightsChanged;
-import dev.latchkey.model.work.FairQueue;
+import dev.latchkey.model.process.FairQueue;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

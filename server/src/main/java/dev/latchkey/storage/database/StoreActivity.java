@@ -1,6 +1,6 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.work.LatencyHistogram;
+import dev.latchkey.model.process.LatencyHistogram;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How long the work of a database takes, for monitoring. */

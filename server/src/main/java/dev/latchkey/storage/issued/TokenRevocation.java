@@ -8,7 +8,7 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RequestWrites;

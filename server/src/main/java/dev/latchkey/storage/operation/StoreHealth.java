@@ -1,7 +1,7 @@
 package dev.latchkey.storage.operation;
 
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.query.BoundedCount;

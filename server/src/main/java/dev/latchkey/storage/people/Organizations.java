@@ -10,7 +10,7 @@ import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.query.BoundedCount;

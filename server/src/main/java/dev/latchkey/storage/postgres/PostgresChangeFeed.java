@@ -1,7 +1,7 @@
 package dev.latchkey.storage.postgres;
 
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.ProgramFence;

@@ -1,10 +1,10 @@
 package dev.latchkey.storage.postgres;
 
 import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.process.FairQueue;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import dev.latchkey.model.time.StoreClock;
-import dev.latchkey.model.work.FairQueue;
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.ListTurns;

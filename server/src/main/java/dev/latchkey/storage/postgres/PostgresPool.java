@@ -3,7 +3,7 @@ package dev.latchkey.storage.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.StoreActivity;
 import java.sql.Connection;
 import java.sql.SQLException;

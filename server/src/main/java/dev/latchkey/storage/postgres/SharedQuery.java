@@ -1,8 +1,8 @@
 package dev.latchkey.storage.postgres;
 
-import dev.latchkey.model.work.Background;
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.Background;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.BlockingQueue;

@@ -1,6 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.model.work.Background;
+import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;

@@ -1,7 +1,7 @@
 package dev.latchkey.storage.sqlite;
 
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.model.time.StoreClock;
-import dev.latchkey.model.work.StorageFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

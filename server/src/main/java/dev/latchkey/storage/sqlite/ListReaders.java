@@ -1,8 +1,8 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.model.work.Background;
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.Background;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.ListTurns;
 import dev.latchkey.storage.database.Sql;

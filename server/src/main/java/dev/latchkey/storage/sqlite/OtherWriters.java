@@ -1,6 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import java.io.IOException;

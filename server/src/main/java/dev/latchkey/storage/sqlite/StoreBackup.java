@@ -1,6 +1,6 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;

@@ -13,7 +13,7 @@ import dev.latchkey.harness.program.ProgramLines;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

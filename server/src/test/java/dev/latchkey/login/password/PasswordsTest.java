@@ -6,7 +6,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.PasswordHash;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.TooBusy;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.person.Organization;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.model.work.StorageFault;
-import dev.latchkey.model.work.TooBusy;
+import dev.latchkey.model.process.StorageFault;
+import dev.latchkey.model.process.TooBusy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

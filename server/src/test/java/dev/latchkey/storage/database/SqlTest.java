@@ -8,7 +8,7 @@ import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.util.List;

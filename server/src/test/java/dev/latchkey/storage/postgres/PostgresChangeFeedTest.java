@@ -14,7 +14,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.model.credential.ClientClaim;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.model.work.StorageFault;
+import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;

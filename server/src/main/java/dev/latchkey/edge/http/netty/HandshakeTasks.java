@@ -1,6 +1,6 @@
 package dev.latchkey.edge.http.netty;
 
-import dev.latchkey.model.work.Background;
+import dev.latchkey.model.process.Background;
 import java.util.concurrent.Executor;
 
 /**

@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 import java.time.Instant;
 

@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 /** How much of the Java heap one structure may fill, whatever size is configured for it. */
 public enum HeapShare {

@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 import dev.latchkey.model.Network;
 import dev.latchkey.model.RequestMoment;

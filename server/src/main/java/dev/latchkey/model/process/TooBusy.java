@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 /**
  * Too many operations are already waiting, so this one was not started. This is not a failure of

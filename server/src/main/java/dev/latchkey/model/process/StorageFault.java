@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 /**
  * An operation of the store failed, and nothing of it was done. The exception is caught at one

@@ -1,4 +1,4 @@
-package dev.latchkey.model.work;
+package dev.latchkey.model.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
