@@ -2,6 +2,7 @@ package dev.latchkey.app.keyfile;
 
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.storage.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,7 +11,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -53,6 +53,7 @@ public record KeyFile(Path path) {
       write(draft, FileKey.draw(random).bytes());
       try {
         Files.createLink(path, draft);
+        StoreFiles.force(path);
       } finally {
         Files.delete(draft);
       }
@@ -139,12 +140,9 @@ public record KeyFile(Path path) {
     try {
       write(draft, content);
       keepOwner(file, draft);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      StoreFiles.publish(draft, file);
     } finally {
       Files.deleteIfExists(draft);
-    }
-    try (var directory = FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
-      directory.force(true);
     }
   }
 

@@ -31,10 +31,13 @@ public record StoreFiles(Path store) {
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** Waits until a file is on disk. */
+  /** Waits until a file is on disk, under its name. */
   public static void force(Path file) throws IOException {
-    try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileChannel directory =
+            FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
       written.force(true);
+      directory.force(true);
     }
   }
 
@@ -42,9 +45,7 @@ public record StoreFiles(Path store) {
   public static void publish(Path draft, Path file) throws IOException {
     force(draft);
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    try (var directory = FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    force(file);
   }
 
   /** The first of the files that exist. */
