@@ -7,8 +7,8 @@ import dev.latchkey.protocol.authorize.RegisteredClients;
 import dev.latchkey.protocol.introspect.IntrospectEndpoint;
 import dev.latchkey.protocol.revoke.PublicClientRevocation;
 import dev.latchkey.protocol.revoke.RevokeEndpoint;
+import dev.latchkey.protocol.token.CodeExchange;
 import dev.latchkey.protocol.token.Delegation;
-import dev.latchkey.protocol.token.Exchange;
 import dev.latchkey.protocol.token.PublicClientTokens;
 import dev.latchkey.protocol.token.Refresh;
 import dev.latchkey.protocol.token.TokenEndpoint;
@@ -38,13 +38,13 @@ record TokenRoutes(
     var publicClients =
         new PublicClientTokens(
             installation.stores().credentials().publicClientCredentials(), registered::key);
-    var exchange = new Exchange(grants.codes(), random);
+    var codes = new CodeExchange(grants.codes(), random);
     var devices = new DeviceFlow(installation, keys);
     var refresh = new Refresh(credentials, grants.pairs(), random);
 
     var all = new ArrayList<Route>();
     var handlers =
-        new TokenEndpoint.Grants(exchange, refresh, delegation(), devices.polling(rates.devices()));
+        new TokenEndpoint.Grants(codes, refresh, delegation(), devices.polling(rates.devices()));
     all.addAll(new TokenEndpoint(clients, resources, publicClients, handlers).routes());
     all.addAll(devices.endpoint(clients).routes());
     all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());

@@ -33,7 +33,7 @@ public record TokenEndpoint(
    * the operator has turned them on.
    */
   public record Grants(
-      Exchange exchange,
+      CodeExchange codes,
       Refresh refresh,
       Optional<Delegation> delegation,
       Optional<DevicePolling> devices) {}
@@ -91,7 +91,7 @@ public record TokenEndpoint(
   }
 
   private Response redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
-    return switch (grants.exchange.redeem(client, asked, now)) {
+    return switch (grants.codes.redeem(client, asked, now)) {
       case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
       case Exchanged.Refused why -> refusals(Optional.of(asked.client()), now).of(why).json();
     };

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * stranger cannot use up its codes. An app without a secret proves with PKCE that the code is its
  * own.
  */
-public record Exchange(Codes codes, RandomGenerator random) {
+public record CodeExchange(Codes codes, RandomGenerator random) {
   Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
     return asked
         .code()
