@@ -8,10 +8,10 @@ import dev.latchkey.protocol.introspect.IntrospectEndpoint;
 import dev.latchkey.protocol.revoke.PublicClientRevocation;
 import dev.latchkey.protocol.revoke.RevokeEndpoint;
 import dev.latchkey.protocol.token.CodeExchange;
-import dev.latchkey.protocol.token.Delegation;
 import dev.latchkey.protocol.token.PublicClientTokens;
 import dev.latchkey.protocol.token.Refresh;
 import dev.latchkey.protocol.token.TokenEndpoint;
+import dev.latchkey.protocol.token.TokenExchange;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
@@ -44,7 +44,7 @@ record TokenRoutes(
 
     var all = new ArrayList<Route>();
     var handlers =
-        new TokenEndpoint.Grants(codes, refresh, delegation(), devices.polling(rates.devices()));
+        new TokenEndpoint.Grants(codes, refresh, tokenExchange(), devices.polling(rates.devices()));
     all.addAll(new TokenEndpoint(clients, resources, publicClients, handlers).routes());
     all.addAll(devices.endpoint(clients).routes());
     all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
@@ -60,10 +60,10 @@ record TokenRoutes(
   }
 
   /** Empty unless the operator allows child tokens. */
-  private Optional<Delegation> delegation() {
+  private Optional<TokenExchange> tokenExchange() {
     return installation.settings().limits().hasChildTokens()
         ? Optional.of(
-            new Delegation(
+            new TokenExchange(
                 checks, installation.stores().grants().childTokens(), installation.random()))
         : Optional.empty();
   }

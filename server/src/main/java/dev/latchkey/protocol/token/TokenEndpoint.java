@@ -29,13 +29,13 @@ public record TokenEndpoint(
     PublicClientTokens publicClients,
     Grants grants) {
   /**
-   * What answers each {@code grant_type}. {@code delegation} and {@code devices} are empty unless
-   * the operator has turned them on.
+   * What answers each {@code grant_type}. {@code tokenExchange} and {@code devices} are empty
+   * unless the operator has turned them on.
    */
   public record Grants(
       CodeExchange codes,
       Refresh refresh,
-      Optional<Delegation> delegation,
+      Optional<TokenExchange> tokenExchange,
       Optional<DevicePolling> devices) {}
 
   public List<Route> routes() {
@@ -57,7 +57,7 @@ public record TokenEndpoint(
   private ClientCall post(
       Request request, Optional<String> clientId, boolean isPublic, RequestMoment now) {
     return switch (TokenRequest.parse(
-        request, clientId, resources.get(), grants.delegation.isPresent())) {
+        request, clientId, resources.get(), grants.tokenExchange.isPresent())) {
       case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
       case TokenRequest.ByCode asked when isPublic ->
           new ClientCall.OptionallyAuthenticated(
@@ -71,8 +71,8 @@ public record TokenEndpoint(
           asked
               .client()
               .<ClientCall>map(client ->
-                  new ClientCall.OptionallyAuthenticated(client, () -> delegate(asked, now)))
-              .orElseGet(() -> new ClientCall.Unauthenticated(() -> delegate(asked, now)));
+                  new ClientCall.OptionallyAuthenticated(client, () -> exchange(asked, now)))
+              .orElseGet(() -> new ClientCall.Unauthenticated(() -> exchange(asked, now)));
       case TokenRequest.ByDevice asked ->
           grants
               .devices
@@ -83,8 +83,8 @@ public record TokenEndpoint(
     };
   }
 
-  private Response delegate(ChildTokenRequest asked, RequestMoment now) {
-    return switch (grants.delegation.orElseThrow().delegate(asked, now)) {
+  private Response exchange(ChildTokenRequest asked, RequestMoment now) {
+    return switch (grants.tokenExchange.orElseThrow().exchange(asked, now)) {
       case ChildTokens.Created.Issued issued -> Response.json(200, TokenJson.write(issued));
       case ChildTokens.Created.Refused why -> refusals(asked.client(), now).of(why).json();
     };

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
  * Gives the holder of a token a narrower one for an agent or a job (RFC 8693). A caller who holds a
  * token can already do all that its child token can, so holding it is enough.
  */
-public record Delegation(TokenChecks checks, ChildTokens children, RandomGenerator random) {
-  ChildTokens.Created delegate(ChildTokenRequest asked, RequestMoment now) {
+public record TokenExchange(TokenChecks checks, ChildTokens children, RandomGenerator random) {
+  ChildTokens.Created exchange(ChildTokenRequest asked, RequestMoment now) {
     Optional<TokenKey> key = asked.parent().map(TokenKey::of);
     Optional<LiveToken> parent = key.flatMap(held -> checks.look(held, now.at()));
     if (parent.isEmpty()) {
