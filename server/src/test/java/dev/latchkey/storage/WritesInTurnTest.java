@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** A write that takes a connection past the turns of {@code Database.at} could take all of them. */
 class WritesInTurnTest {
-  private static final Set<String> TOGETHER = Set.of("PairBatches", "CodeBatches");
+  private static final Set<String> TOGETHER = Set.of("PostgresPairWrites", "PostgresCodeWrites");
 
   /** {@code Users} writes whether a letter was delivered. */
   private static final Set<String> OF_THE_SERVER =

@@ -56,13 +56,13 @@ public final class Codes {
   private final Database database;
   private final Pairs pairs;
   private final Supplier<Rules> rules;
-  private final CodeBatches batches;
+  private final PostgresCodeWrites batches;
 
   public Codes(Database database, Pairs pairs, Supplier<Rules> rules) {
     this.database = database;
     this.pairs = pairs;
     this.rules = rules;
-    this.batches = new CodeBatches(database, pairs);
+    this.batches = new PostgresCodeWrites(database, pairs);
   }
 
   /**
@@ -94,7 +94,7 @@ public final class Codes {
 
   public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
     return batches.spend(
-        new CodeBatches.Spending(redemption, fresh, now),
+        new PostgresCodeWrites.Spending(redemption, fresh, now),
         () -> spendSingle(redemption, fresh, now));
   }
 

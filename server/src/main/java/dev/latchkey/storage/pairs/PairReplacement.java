@@ -8,7 +8,7 @@ import java.time.Instant;
 /**
  * Puts a new pair into the row of the old one, whose tokens end by that. The old ones are kept to
  * recognise a second use. The row is found by the refresh token, so of several replacements one
- * finds it. On PostgreSQL {@link PairBatches} replaces many pairs in one statement.
+ * finds it. On PostgreSQL {@link PostgresPairWrites} replaces many pairs in one statement.
  */
 record PairReplacement(ActivePair old, NewPair fresh) {
   /** What must hold of a row {@code p} for its pair to be replaced. */

@@ -35,14 +35,14 @@ public final class Pairs {
   private final Limits limits;
   private final RotationRefusals refusals;
   private final StoreClock clock;
-  private final PairBatches batches;
+  private final PostgresPairWrites batches;
 
   public Pairs(Database database, Limits limits, Supplier<Rules> rules, StoreClock clock) {
     this.database = database;
     this.limits = limits;
     this.refusals = new RotationRefusals(limits, rules);
     this.clock = clock;
-    this.batches = new PairBatches(database, limits, this);
+    this.batches = new PostgresPairWrites(database, limits, this);
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Pairs {
     return rotation.repeatable().isPresent()
         ? rotateSingle(rotation, fresh, now)
         : batches.rotate(
-            new PairBatches.Rotating(rotation, fresh, now),
+            new PostgresPairWrites.Rotating(rotation, fresh, now),
             () -> rotateSingle(rotation, fresh, now));
   }
 
@@ -156,19 +156,19 @@ public final class Pairs {
    * that has ended, where it is inactive. A mark on the old pair would miss the new one.
    */
   public Revoked revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
-    return revoke(PairToken.ACCESS, new PairBatches.Revoking(access.hash(), by, now));
+    return revoke(PairToken.ACCESS, new PostgresPairWrites.Revoking(access.hash(), by, now));
   }
 
   /** Ends the grant of a refresh token (RFC 7009 2.1). */
   public Revoked revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
-    return revoke(PairToken.REFRESH, new PairBatches.Revoking(refresh.hash(), by, now));
+    return revoke(PairToken.REFRESH, new PostgresPairWrites.Revoking(refresh.hash(), by, now));
   }
 
-  private Revoked revoke(PairToken kind, PairBatches.Revoking revocation) {
+  private Revoked revoke(PairToken kind, PostgresPairWrites.Revoking revocation) {
     return batches.revoke(kind, revocation, () -> revokeSingle(kind, revocation));
   }
 
-  private Revoked revokeSingle(PairToken kind, PairBatches.Revoking revocation) {
+  private Revoked revokeSingle(PairToken kind, PostgresPairWrites.Revoking revocation) {
     RequestMoment now = revocation.now();
     var store = database.at(now).using(WriteSpace.ENDING);
     return store.write(sql -> {
@@ -197,8 +197,8 @@ public final class Pairs {
     });
   }
 
-  private static Revoked whyNotRevoked(Sql sql, PairToken kind, PairBatches.Revoking revocation)
-      throws SQLException {
+  private static Revoked whyNotRevoked(
+      Sql sql, PairToken kind, PostgresPairWrites.Revoking revocation) throws SQLException {
     RequestMoment now = revocation.now();
     Id.Client by = revocation.by();
     Optional<TokenOwner> presented = TokenOwner.find(sql, kind.pair(":token"), revocation.token());

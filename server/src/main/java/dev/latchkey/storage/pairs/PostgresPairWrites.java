@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * credential that is limited to some networks is left to the single write. Rows are locked in the
  * order of their keys, and rows that another transaction has locked are skipped.
  */
-final class PairBatches {
+final class PostgresPairWrites {
   private static final String ROTATE =
       """
       WITH asked AS (
@@ -102,7 +102,7 @@ final class PairBatches {
   private final Map<PairToken, BatchedWrites<Revoking, Revoked>> revocations =
       new EnumMap<>(PairToken.class);
 
-  PairBatches(Database database, Limits limits, Pairs pairs) {
+  PostgresPairWrites(Database database, Limits limits, Pairs pairs) {
     this.database = database;
     this.limits = limits;
     this.pairs = pairs;

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * to some networks is left to the single write. Rows are locked in the order of their keys, and
  * rows that another transaction has locked are skipped.
  */
-final class CodeBatches {
+final class PostgresCodeWrites {
   private static final String SPEND =
       """
       WITH asked AS (
@@ -59,7 +59,7 @@ final class CodeBatches {
   private final Pairs pairs;
   private final BatchedWrites<Spending, Exchanged> exchanges;
 
-  CodeBatches(Database database, Pairs pairs) {
+  PostgresCodeWrites(Database database, Pairs pairs) {
     this.database = database;
     this.pairs = pairs;
     this.exchanges =
