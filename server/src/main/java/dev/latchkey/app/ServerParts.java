@@ -35,7 +35,7 @@ final class ServerParts {
   final RecentAnswers recentAnswers;
   final UsageBuffer usage;
   final Maintenance maintenance;
-  final Gateway gateway;
+  final GatewayRoutes gateway;
   final NewPasswords newPasswords;
   final PasskeyCheck passkeyCheck;
   final Pages pages;
@@ -67,7 +67,7 @@ final class ServerParts {
         new TokenChecks(
             installation.database(), installation.limits(), metrics::lookedUp, usage::useGrant);
     this.maintenance = new Maintenance(usage);
-    this.gateway = new Gateway(installation, keys, rates, usage, metrics);
+    this.gateway = new GatewayRoutes(installation, keys, rates, usage, metrics);
     var rule = new PasswordRule(CommonPasswords.all());
     this.newPasswords = new NewPasswords(rule, installation.passwords());
     this.passkeyCheck =

@@ -112,7 +112,7 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(parts.gateway.routes(parts.checks, parts.proofs));
     if (settings.platform().hasManagementApi()) {
       all.addAll(
-          new ManagementApi(parts.installation, parts.gateway, parts.checks, parts.post.mailer())
+          new ManagementRoutes(parts.installation, parts.gateway, parts.checks, parts.post.mailer())
               .routes());
     }
     return all;
@@ -126,7 +126,7 @@ record ServerRoutes(ServerParts parts) {
     var forPages =
         new PageParts(parts.installation, pageGuard, parts.pages, parts.post.mailer(), client);
     var authorization =
-        new Authorization(forPages, parts.keys, parts.gateway::resources, registered());
+        new AuthorizationRoutes(forPages, parts.keys, parts.gateway::resources, registered());
     var signIn =
         new SignInPages(
             forPages,

@@ -30,16 +30,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** Builds the routes of the management API, for an operator who has turned it on. */
-final class ManagementApi {
+final class ManagementRoutes {
   private final Installation installation;
-  private final Gateway gateway;
+  private final GatewayRoutes gateway;
   private final Optional<Mailer> post;
   private final ApiGuard guard;
   private final DirectoryActs acts;
   private final OrganizationApiGuard organizationGuard;
 
-  ManagementApi(
-      Installation installation, Gateway gateway, TokenChecks checks, Optional<Mailer> post) {
+  ManagementRoutes(
+      Installation installation, GatewayRoutes gateway, TokenChecks checks, Optional<Mailer> post) {
     this.installation = installation;
     this.gateway = gateway;
     this.post = post;

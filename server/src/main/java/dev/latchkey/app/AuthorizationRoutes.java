@@ -22,12 +22,12 @@ import java.util.function.Supplier;
  * Builds the routes for authorization requests, for the consent page, and for the list of apps that
  * a person has allowed.
  */
-final class Authorization {
+final class AuthorizationRoutes {
   private final PageParts parts;
   private final AuthorizeEndpoint authorize;
   private final ServerKeys keys;
 
-  Authorization(
+  AuthorizationRoutes(
       PageParts parts,
       ServerKeys keys,
       Supplier<Resources> resources,

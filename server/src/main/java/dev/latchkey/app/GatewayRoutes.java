@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * Builds the routes of the open interface: who may make a call, which service answers it, and how
  * that service learns the caller's identity.
  */
-final class Gateway {
+final class GatewayRoutes {
   private final Installation installation;
   private final ServerKeys keys;
   private final RateLimits rates;
@@ -41,7 +41,7 @@ final class Gateway {
   private final Identity identity;
   private final Forwarding forwarding;
 
-  Gateway(
+  GatewayRoutes(
       Installation installation,
       ServerKeys keys,
       RateLimits rates,
