@@ -6,7 +6,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.guard.Throttle;
+import dev.latchkey.storage.limit.Throttle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;

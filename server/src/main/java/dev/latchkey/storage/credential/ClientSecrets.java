@@ -12,7 +12,7 @@ import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import dev.latchkey.storage.query.PagedQuery;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.SortColumn;

@@ -19,7 +19,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import dev.latchkey.storage.pairs.Revoked;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import dev.latchkey.storage.pairs.LiveGrant;
 import dev.latchkey.storage.pairs.NewPair;
 import dev.latchkey.storage.pairs.Pairs;

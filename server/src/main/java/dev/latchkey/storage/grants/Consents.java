@@ -11,7 +11,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.Consent;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.UsedForms;
+import dev.latchkey.storage.limit.UsedForms;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;

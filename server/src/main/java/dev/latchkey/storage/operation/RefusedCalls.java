@@ -6,7 +6,7 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 
 /** Records in the audit log those refused calls that may be made with a stolen token. */
 public record RefusedCalls(Database database) {

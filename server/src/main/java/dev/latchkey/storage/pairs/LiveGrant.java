@@ -10,7 +10,7 @@ import dev.latchkey.model.credential.Allowance;
 import dev.latchkey.model.credential.Resource;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;

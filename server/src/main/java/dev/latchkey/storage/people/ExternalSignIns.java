@@ -14,7 +14,7 @@ import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -12,7 +12,7 @@ import dev.latchkey.model.person.FactorProof;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;

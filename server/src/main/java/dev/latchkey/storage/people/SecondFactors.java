@@ -17,7 +17,7 @@ import dev.latchkey.model.person.SecondFactor;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.latchkey.model.Network;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.Throttle;
+import dev.latchkey.storage.limit.Throttle;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

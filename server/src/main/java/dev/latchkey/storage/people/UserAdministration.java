@@ -17,7 +17,7 @@ import dev.latchkey.storage.credential.TransferOffers;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import dev.latchkey.storage.query.SearchText;
 import java.sql.SQLException;
 import java.time.Duration;

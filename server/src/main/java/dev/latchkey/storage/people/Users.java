@@ -15,7 +15,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.CredentialSearchText;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
-import dev.latchkey.storage.guard.RefusedActs;
+import dev.latchkey.storage.limit.RefusedActs;
 import dev.latchkey.storage.query.SearchText;
 import java.sql.SQLException;
 import java.time.Duration;

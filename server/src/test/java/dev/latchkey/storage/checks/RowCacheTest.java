@@ -12,7 +12,7 @@ import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.cache.RowCache;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.guard.Throttle;
+import dev.latchkey.storage.limit.Throttle;
 import dev.latchkey.storage.sqlite.OtherWriters;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -19,7 +19,7 @@ import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.ChangeVersions;
-import dev.latchkey.storage.guard.Throttle;
+import dev.latchkey.storage.limit.Throttle;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.sql.Connection;
 import java.sql.DriverManager;

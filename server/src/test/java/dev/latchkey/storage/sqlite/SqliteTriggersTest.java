@@ -9,7 +9,7 @@ import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Keys;
 import dev.latchkey.storage.database.Schema;
-import dev.latchkey.storage.guard.Throttle;
+import dev.latchkey.storage.limit.Throttle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,6 @@
  * sent.
  */
 @NullMarked
-package dev.latchkey.storage.guard;
+package dev.latchkey.storage.limit;
 
 import org.jspecify.annotations.NullMarked;

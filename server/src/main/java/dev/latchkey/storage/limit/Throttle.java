@@ -1,4 +1,4 @@
-package dev.latchkey.storage.guard;
+package dev.latchkey.storage.limit;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
