@@ -10,9 +10,9 @@ import dev.latchkey.edge.gateway.CallRates;
 import dev.latchkey.edge.gateway.CheckEndpoint;
 import dev.latchkey.edge.gateway.FirstCall;
 import dev.latchkey.edge.gateway.Forwarding;
-import dev.latchkey.edge.gateway.Gateways;
 import dev.latchkey.edge.gateway.Identity;
 import dev.latchkey.edge.gateway.KeySetEndpoint;
+import dev.latchkey.edge.gateway.KnownGateways;
 import dev.latchkey.edge.gateway.OpenInterface;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.http.InternalClient;
@@ -63,7 +63,7 @@ final class GatewayRoutes {
     var directory =
         new DirectoryCalls(users.directory(), users.users(), stores.credentials().credentials());
     var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
-    var gateways = new Gateways(peers, proofs::judge, usage);
+    var gateways = new KnownGateways(peers, proofs::judge, usage);
 
     var all = new ArrayList<Route>();
     all.addAll(new KeySetEndpoint(keys.ring()).routes());

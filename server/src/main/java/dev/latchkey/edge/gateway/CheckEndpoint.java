@@ -20,7 +20,7 @@ import java.util.function.Function;
  * that gateways understand, 401 and 403. Only known gateways receive the signed identity: a service
  * believes the signature and does not ask who sent it.
  */
-public record CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
+public record CheckEndpoint(Admission admission, KnownGateways gateways, Identity identity) {
   private static final String PATH = "/oauth2/check";
   private static final String OWN_AUDIENCE = "latchkey";
   private static final Refusal UNCLEAR =
@@ -45,11 +45,11 @@ public record CheckEndpoint(Admission admission, Gateways gateways, Identity ide
         : gateways.asking(request, from).map(asking -> refusal(asking, call.get()));
   }
 
-  private Refusal refusal(Gateways.Asking asking, Admission.Call call) {
+  private Refusal refusal(KnownGateways.Asking asking, Admission.Call call) {
     return switch (asking) {
-      case Gateways.Asking.Refused refused -> refused.refusal();
-      case Gateways.Asking.Stranger _ -> admission.refuse(call);
-      case Gateways.Asking.Gateway gateway -> {
+      case KnownGateways.Asking.Refused refused -> refused.refusal();
+      case KnownGateways.Asking.Stranger _ -> admission.refuse(call);
+      case KnownGateways.Asking.Gateway gateway -> {
         gateways.answered(gateway);
         yield admission.refuse(call);
       }
@@ -80,17 +80,17 @@ public record CheckEndpoint(Admission admission, Gateways gateways, Identity ide
   }
 
   private Optional<Response> check(
-      Gateways.Asking asking,
+      KnownGateways.Asking asking,
       Admission.Call call,
       BearerHeader.Presented token,
       LookupSource from) {
     return switch (asking) {
-      case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
-      case Gateways.Asking.Stranger _ ->
+      case KnownGateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
+      case KnownGateways.Asking.Stranger _ ->
           admission
               .judge(call, token, from, Admission.Ready.ALWAYS)
               .map(outcome -> verdict(outcome, admitted -> Identity.unsigned(admitted.caller())));
-      case Gateways.Asking.Gateway gateway -> {
+      case KnownGateways.Asking.Gateway gateway -> {
         Optional<Response> verdict =
             admission
                 .judge(call, token, from, ready(call, from))

@@ -21,7 +21,8 @@ import java.util.function.Supplier;
  * (rule 4.3): those at a listed address, and those that authenticate as a credential with the
  * option Gateway.
  */
-public record Gateways(Supplier<ListedPeers> listed, ClientGuard.Judge judge, Consumer<Use> uses) {
+public record KnownGateways(
+    Supplier<ListedPeers> listed, ClientGuard.Judge judge, Consumer<Use> uses) {
   /**
    * The credential of the gateway, as HTTP Basic. It has its own header, because {@code
    * Authorization} contains the token that is checked.
