@@ -7,9 +7,9 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.login.provider.CreationRule;
-import dev.latchkey.login.provider.Handshake;
 import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.login.provider.OpenIdConnect;
+import dev.latchkey.login.provider.ProviderVisit;
 import dev.latchkey.login.provider.ReturnCookies;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -104,7 +104,7 @@ public final class ExternalSignInFlow {
       return new Sent.TooMany(tooMany.get());
     }
     Secret.ExternalSignIn key = Secret.EXTERNAL_SIGN_IN.mint(random);
-    Optional<String> address = connect.address(handshake(request, provider, key), now);
+    Optional<String> address = connect.address(visit(request, provider, key), now);
     if (address.isEmpty()) {
       return new Sent.Silent();
     }
@@ -191,17 +191,17 @@ public final class ExternalSignInFlow {
   }
 
   Arrived receive(Request request, IdentityProvider provider) {
-    Optional<Handshake> handshake = returned(request, provider);
+    Optional<ProviderVisit> visit = returned(request, provider);
     Optional<ExternalSignIns.Begun> begun =
-        handshake.flatMap(found -> store.finish(found.key(), provider.name(), request.moment()));
-    if (handshake.isEmpty() || begun.isEmpty()) {
+        visit.flatMap(found -> store.finish(found.key(), provider.name(), request.moment()));
+    if (visit.isEmpty() || begun.isEmpty()) {
       return notSent(request);
     }
     Optional<String> code = request.query().value("code");
     if (code.isEmpty()) {
       return Arrived.Refused.DENIED;
     }
-    return switch (connect.redeem(handshake.get(), code.get(), request.moment())) {
+    return switch (connect.redeem(visit.get(), code.get(), request.moment())) {
       case OpenIdConnect.Outcome.Known(var person) -> new Arrived.Known(person, begun.get());
       case OpenIdConnect.Outcome.Failed why ->
           switch (why) {
@@ -219,22 +219,22 @@ public final class ExternalSignInFlow {
   }
 
   /**
-   * The handshake of the returning browser. It exists only if the browser has the cookie, the state
-   * matches, and the issuer is the one to which it was sent.
+   * The visit from which the browser returns. It exists only if the browser has the cookie, the
+   * state matches, and the issuer is the one to which it was sent.
    */
-  private static Optional<Handshake> returned(Request request, IdentityProvider provider) {
+  private static Optional<ProviderVisit> returned(Request request, IdentityProvider provider) {
     String issuer = request.query().value("iss").orElse(provider.issuer());
     return request
         .cookie(Cookies.name(COOKIE, request.isSecure()))
         .flatMap(Secret.EXTERNAL_SIGN_IN::parse)
-        .map(key -> handshake(request, provider, key))
+        .map(key -> visit(request, provider, key))
         .filter(found -> found.isState(request.query().value("state").orElse("")))
         .filter(found -> provider.issuer().equals(issuer));
   }
 
-  private static Handshake handshake(
+  private static ProviderVisit visit(
       Request request, IdentityProvider provider, Secret.ExternalSignIn key) {
     String redirectUri = request.baseUrl() + "/sign-in/back/" + provider.name();
-    return new Handshake(provider, key, redirectUri);
+    return new ProviderVisit(provider, key, redirectUri);
   }
 }

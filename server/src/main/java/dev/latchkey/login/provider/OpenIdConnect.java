@@ -41,37 +41,37 @@ public final class OpenIdConnect {
   }
 
   /** The address to which the browser is sent; empty if the provider does not publish it. */
-  public Optional<String> address(Handshake handshake, RequestMoment now) {
-    return endpoints(handshake.provider(), now)
+  public Optional<String> address(ProviderVisit visit, RequestMoment now) {
+    return endpoints(visit.provider(), now)
         .map(Discovery.Endpoints::authorization)
         .map(endpoint ->
-            endpoint + (endpoint.getRawQuery() == null ? "?" : "&") + parameters(handshake));
+            endpoint + (endpoint.getRawQuery() == null ? "?" : "&") + parameters(visit));
   }
 
-  private static String parameters(Handshake handshake) {
+  private static String parameters(ProviderVisit visit) {
     return form(
         "response_type",
         "code",
         "client_id",
-        handshake.provider().clientId(),
+        visit.provider().clientId(),
         "redirect_uri",
-        handshake.redirectUri(),
+        visit.redirectUri(),
         "scope",
-        handshake.provider().scope(),
+        visit.provider().scope(),
         "state",
-        handshake.state(),
+        visit.state(),
         "nonce",
-        handshake.nonce(),
+        visit.nonce(),
         "code_challenge",
-        handshake.challenge(),
+        visit.challenge(),
         "code_challenge_method",
         "S256");
   }
 
-  public Outcome redeem(Handshake handshake, String code, RequestMoment now) {
-    IdentityProvider provider = handshake.provider();
+  public Outcome redeem(ProviderVisit visit, String code, RequestMoment now) {
+    IdentityProvider provider = visit.provider();
     Optional<Discovery.Endpoints> known = endpoints(provider, now);
-    Optional<JsonNode> answer = known.flatMap(at -> token(at, handshake, code));
+    Optional<JsonNode> answer = known.flatMap(at -> token(at, visit, code));
     if (answer.isEmpty()) {
       return Outcome.Failed.PROVIDER_SILENT;
     }
@@ -79,14 +79,14 @@ public final class OpenIdConnect {
     if (keys.isEmpty()) {
       return Outcome.Failed.PROVIDER_SILENT;
     }
-    String nonce = handshake.nonce();
+    String nonce = visit.nonce();
     return IdToken.parse(answer.get().path("id_token").asString(""))
         .flatMap(token -> token.identity(provider, keys.get(), nonce, now.at()))
         .<Outcome>map(Outcome.Known::new)
         .orElse(Outcome.Failed.TOKEN_UNSOUND);
   }
 
-  private Optional<JsonNode> token(Discovery.Endpoints at, Handshake handshake, String code) {
+  private Optional<JsonNode> token(Discovery.Endpoints at, ProviderVisit visit, String code) {
     String form =
         form(
             "grant_type",
@@ -94,10 +94,10 @@ public final class OpenIdConnect {
             "code",
             code,
             "redirect_uri",
-            handshake.redirectUri(),
+            visit.redirectUri(),
             "code_verifier",
-            handshake.verifier());
-    return calls.post(handshake.provider(), at.token(), form, basic(handshake.provider()));
+            visit.verifier());
+    return calls.post(visit.provider(), at.token(), form, basic(visit.provider()));
   }
 
   private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, RequestMoment now) {

@@ -1,5 +1,5 @@
 /**
- * Sign-in by an external identity provider (OpenID Connect): discovery, the handshake, and the
+ * Sign-in by an external identity provider (OpenID Connect): discovery, the visit to it, and the
  * claims about a person.
  */
 @NullMarked

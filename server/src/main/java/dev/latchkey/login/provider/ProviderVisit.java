@@ -14,7 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
  * cookie. Therefore the browser that returns is the one that was sent, and only a hash is stored.
  * {@code redirectUri} is the address to which the provider sends the browser back.
  */
-public record Handshake(IdentityProvider provider, Secret.ExternalSignIn key, String redirectUri) {
+public record ProviderVisit(
+    IdentityProvider provider, Secret.ExternalSignIn key, String redirectUri) {
   String state() {
     return derived("state");
   }
