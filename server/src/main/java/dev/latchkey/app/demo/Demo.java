@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Turns a running server into a demo. It fills an empty store with sample data, writes the
  * passwords and secrets to {@link DemoFile}, and prints a guide.
  */
-public record Demo(DemoStore store, DemoFile file, Optional<Platform> platform, String origin) {
+public record Demo(DemoStore store, DemoFile file, Optional<DemoPlatform> platform, String origin) {
   public void open(String baseUrl, PrintStream out) {
     ObjectNode contents = contents(out);
     contents.put("base_url", baseUrl);

@@ -7,8 +7,8 @@ import dev.latchkey.app.demo.CallbackPage;
 import dev.latchkey.app.demo.ComponentsPage;
 import dev.latchkey.app.demo.Demo;
 import dev.latchkey.app.demo.DemoFile;
+import dev.latchkey.app.demo.DemoPlatform;
 import dev.latchkey.app.demo.DemoStore;
-import dev.latchkey.app.demo.Platform;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
@@ -67,8 +67,8 @@ public final class DemoCommand implements Callable<Integer> {
               return listen == null ? bound : bound.with(bound.listening().onHost(listen));
             });
     warn(requested);
-    Optional<Platform> platform =
-        requested.platform().hasOwnRoutes() ? Optional.empty() : Platform.start();
+    Optional<DemoPlatform> platform =
+        requested.platform().hasOwnRoutes() ? Optional.empty() : DemoPlatform.start();
     Settings settings = platform.map(running -> running.behind(requested)).orElse(requested);
     Path log = settings.store().data().resolve("latchkey.log");
     var file = new DemoFile(settings.store().data());
@@ -80,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
       new Demo(store(listening.installation()), file, platform, origin(listening))
           .open(listening.baseUrl(), System.out);
       listening.untilStopped(() -> {
-        platform.ifPresent(Platform::close);
+        platform.ifPresent(DemoPlatform::close);
         file.rest();
       });
     }

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The sample platform of {@code examples/}, behind the gateway. It runs as a separate process that
  * stops when its input ends. Therefore it always ends with the demo, even if the demo is killed.
  */
-public final class Platform implements AutoCloseable {
+public final class DemoPlatform implements AutoCloseable {
   private static final String SOURCE = "examples/SamplePlatform.java";
   private static final String NAME = "platform";
   private static final long STOP_TIMEOUT_SECONDS = 5;
@@ -38,7 +38,7 @@ public final class Platform implements AutoCloseable {
   private final Process process;
   private final URI address;
 
-  private Platform(Process process, URI address) {
+  private DemoPlatform(Process process, URI address) {
     this.process = process;
     this.address = address;
   }
@@ -46,8 +46,8 @@ public final class Platform implements AutoCloseable {
   /**
    * Starts the platform. Empty if the sources are not beside the program, or if they do not start.
    */
-  public static Optional<Platform> start() {
-    return source().flatMap(Platform::start);
+  public static Optional<DemoPlatform> start() {
+    return source().flatMap(DemoPlatform::start);
   }
 
   /**
@@ -94,7 +94,7 @@ public final class Platform implements AutoCloseable {
     }
   }
 
-  private static Optional<Platform> start(Path source) {
+  private static Optional<DemoPlatform> start(Path source) {
     try {
       Process process =
           new ProcessBuilder(
@@ -108,7 +108,7 @@ public final class Platform implements AutoCloseable {
               .start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
       return Optional.ofNullable(output.readLine())
-          .map(port -> new Platform(process, URI.create("http://127.0.0.1:" + port)));
+          .map(port -> new DemoPlatform(process, URI.create("http://127.0.0.1:" + port)));
     } catch (IOException notStarted) {
       return Optional.empty();
     }
@@ -117,7 +117,7 @@ public final class Platform implements AutoCloseable {
   private static Optional<Path> source() {
     try {
       Path program =
-          Path.of(Platform.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+          Path.of(DemoPlatform.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       return Stream.iterate(program, directory -> directory != null, Path::getParent)
           .map(directory -> directory.resolve(SOURCE))
           .filter(Files::exists)
