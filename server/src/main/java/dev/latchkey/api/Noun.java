@@ -1,7 +1,7 @@
 package dev.latchkey.api;
 
 import dev.latchkey.api.view.Answers;
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;
@@ -33,7 +33,7 @@ enum Noun {
   TOKEN(TokenView.class),
   ISSUED_TOKEN(IssuedTokens.Listed.class),
   REVOKED(Answers.Revoked.class),
-  AUDIT_ENTRY(AuditView.class),
+  AUDIT_ENTRY(AuditEntryView.class),
   ROUTE(Answers.Route.class);
 
   private final Class<? extends Record> view;

@@ -1,6 +1,6 @@
 package dev.latchkey.api;
 
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
@@ -126,7 +126,7 @@ record Schemas(Sentences sentences) {
       case Class<?> known when known == boolean.class -> typed("boolean");
       case Class<?> known when NUMBERS.contains(known) -> typed("integer");
       case Class<?> known when known.isEnum() -> oneOf(known.getEnumConstants());
-      case Class<?> known when known == AuditView.JsonText.class -> anyJson();
+      case Class<?> known when known == AuditEntryView.JsonText.class -> anyJson();
       case Class<?> known -> object(name(known), known);
       default -> throw new IllegalArgumentException("no schema for " + type);
     };

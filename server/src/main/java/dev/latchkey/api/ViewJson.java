@@ -1,6 +1,6 @@
 package dev.latchkey.api;
 
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
@@ -46,7 +46,7 @@ public final class ViewJson {
   }
 
   private static String cell(Object value) {
-    return value instanceof AuditView.JsonText(var text) ? text : node(value).asString();
+    return value instanceof AuditEntryView.JsonText(var text) ? text : node(value).asString();
   }
 
   private static JsonNode node(Object value) {
@@ -57,7 +57,8 @@ public final class ViewJson {
       case Integer number -> IntNode.valueOf(number);
       case Enum<?> constant -> StringNode.valueOf(code(constant));
       case BoundedCount count -> IntNode.valueOf(count.shown());
-      case AuditView.JsonText(var text) -> Json.parse(text).orElseGet(MissingNode::getInstance);
+      case AuditEntryView.JsonText(var text) ->
+          Json.parse(text).orElseGet(MissingNode::getInstance);
       case Record part -> of(part);
       case Collection<?> list -> {
         var array = Json.object().arrayNode();

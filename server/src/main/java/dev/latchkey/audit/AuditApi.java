@@ -7,7 +7,7 @@ import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.view.Answers;
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -79,7 +79,7 @@ public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
             : Optional.empty();
     return ApiAnswer.list(
         "entries",
-        found.entries().stream().map(AuditView::of).toList(),
+        found.entries().stream().map(AuditEntryView::of).toList(),
         new Answers.Following(next));
   }
 }

@@ -1,7 +1,7 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.api.ViewJson;
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.edge.http.Csv;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.audit.AuditSearch;
@@ -22,18 +22,19 @@ public enum AuditFormat {
   CSV("text/csv; charset=utf-8", ".csv") {
     @Override
     String line(ListedAuditEntry line) {
-      return Csv.line(ViewJson.cells(AuditView.of(line)));
+      return Csv.line(ViewJson.cells(AuditEntryView.of(line)));
     }
 
     @Override
     String head() {
-      return Csv.line(ViewJson.names(AuditView.class));
+      return Csv.line(ViewJson.names(AuditEntryView.class));
     }
   },
   JSON_LINES("application/x-ndjson", ".jsonl") {
     @Override
     String line(ListedAuditEntry line) {
-      return new String(Json.bytes(ViewJson.of(AuditView.of(line))), StandardCharsets.UTF_8) + "\n";
+      return new String(Json.bytes(ViewJson.of(AuditEntryView.of(line))), StandardCharsets.UTF_8)
+          + "\n";
     }
 
     @Override

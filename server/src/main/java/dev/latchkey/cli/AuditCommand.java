@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.api.ViewJson;
-import dev.latchkey.api.view.AuditView;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.cli.option.FileArguments;
 import dev.latchkey.cli.option.LimitOption;
@@ -142,7 +142,9 @@ final class AuditCommand {
     while (rest.isPresent() && rows.size() < limit) {
       AuditRecords.Found found =
           records.page(search.at(rest.get()), Math.min(PAGE, limit - rows.size()));
-      found.entries().stream().map(entry -> ViewJson.of(AuditView.of(entry))).forEach(rows::add);
+      found.entries().stream()
+          .map(entry -> ViewJson.of(AuditEntryView.of(entry)))
+          .forEach(rows::add);
       rest = found.rest();
     }
     return rows;

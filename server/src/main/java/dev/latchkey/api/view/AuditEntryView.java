@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** An entry of the audit log. The files of the log have the same fields in this order. */
-public record AuditView(
+public record AuditEntryView(
     Instant at,
     String event,
     String outcome,
@@ -29,9 +29,9 @@ public record AuditView(
   /** A text that is JSON. */
   public record JsonText(String text) {}
 
-  public static AuditView of(ListedAuditEntry line) {
+  public static AuditEntryView of(ListedAuditEntry line) {
     AuditEntry entry = line.entry();
-    return new AuditView(
+    return new AuditEntryView(
         entry.moment().at(),
         entry.event().name().toLowerCase(Locale.ROOT),
         entry.outcome().code(),
