@@ -2,8 +2,8 @@ package dev.latchkey.audit;
 
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditNames;
@@ -99,9 +99,9 @@ public record AuditSentence(List<Part> parts) {
           plain(
               page.say(
                   switch (line.entry().actor()) {
-                    case AuditActor.Unnamed.OPERATOR -> "audit.operator";
-                    case AuditActor.Unnamed.SERVER -> "audit.server";
-                    case AuditActor.Unnamed.UNKNOWN -> unknown(line);
+                    case RecordedActor.Unnamed.OPERATOR -> "audit.operator";
+                    case RecordedActor.Unnamed.SERVER -> "audit.server";
+                    case RecordedActor.Unnamed.UNKNOWN -> unknown(line);
                     case Id.User person -> "audit.unknown-person";
                     case Id.VirtualAdministrator machine -> "audit.unknown-credential";
                   }));

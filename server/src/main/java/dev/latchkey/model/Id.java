@@ -24,7 +24,7 @@ public sealed interface Id {
   String value();
 
   /** The subject of a token: the {@code sub} of introspection. */
-  sealed interface Subject extends Id, AuditActor {
+  sealed interface Subject extends Id, RecordedActor {
     /** Reads the id of a subject that was stored. Its prefix says of which kind it is. */
     static Subject stored(String text) {
       return text.startsWith(VIRTUAL_ADMINISTRATOR.prefix())

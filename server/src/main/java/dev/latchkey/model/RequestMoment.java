@@ -31,12 +31,12 @@ public record RequestMoment(
 
   /** The moment of a command that an operator runs on the server. */
   public static RequestMoment ofCommand(Instant at) {
-    return new RequestMoment(at, AuditActor.Unnamed.OPERATOR.address());
+    return new RequestMoment(at, RecordedActor.Unnamed.OPERATOR.address());
   }
 
   /** The moment of an act of the server itself, such as a background task. */
   public static RequestMoment ofServer(Instant at) {
-    return new RequestMoment(at, AuditActor.Unnamed.SERVER.address());
+    return new RequestMoment(at, RecordedActor.Unnamed.SERVER.address());
   }
 
   /** Does a part of the answer to this request. */
@@ -53,8 +53,10 @@ public record RequestMoment(
   }
 
   /** Who acts, as far as it is known from the session, the token or the address. */
-  public AuditActor actor() {
-    return authority.<AuditActor>map(Authority::subject).orElseGet(() -> AuditActor.at(address));
+  public RecordedActor actor() {
+    return authority
+        .<RecordedActor>map(Authority::subject)
+        .orElseGet(() -> RecordedActor.at(address));
   }
 
   public RequestMoment in(Authority caller) {

@@ -13,7 +13,7 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
-import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.person.Organization;
 import jakarta.mail.MessagingException;
@@ -584,6 +584,6 @@ class OperatorCommandsTest {
   }
 
   private static void assertByCommand(ListedAuditEntry line) {
-    assertThat(line.entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(line.entry().actor()).isEqualTo(RecordedActor.Unnamed.OPERATOR);
   }
 }

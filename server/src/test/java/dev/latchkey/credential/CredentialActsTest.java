@@ -3,8 +3,8 @@ package dev.latchkey.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEntry;
@@ -73,7 +73,7 @@ class CredentialActsTest extends OnCredentials {
       assertThat(created.credential().owner()).isEqualTo(mei.user().id());
       assertThat(WantedCredential.of(created.credential())).isEqualTo(wanted);
     }
-    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(newest().actor()).isEqualTo(RecordedActor.Unnamed.OPERATOR);
     assertThat(acts.createPersonal().by(owner, wanted, form)).isEqualTo(new AlreadySent());
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.ActsOnBothStores;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
@@ -128,7 +128,7 @@ class PersonActsTest extends ActsOnBothStores {
     assertThat(acts.invitePerson().by(operator, acme.id(), wanted))
         .isInstanceOf(InvitePerson.Invited.class);
     assertThat(newest().event()).isEqualTo(AuditEvent.USER_CREATE);
-    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(newest().actor()).isEqualTo(RecordedActor.Unnamed.OPERATOR);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.latchkey.api.view;
 
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.ListedAuditEntry;
 import java.time.Instant;
@@ -23,7 +23,7 @@ public record AuditEntryView(
     Optional<Id.Team> teamId,
     Optional<String> address,
     Optional<JsonText> detail,
-    Optional<AuditActor.Kind> actor,
+    Optional<RecordedActor.Kind> actor,
     Optional<String> actorName,
     Optional<String> requestId) {
   /** A text that is JSON. */

@@ -1,7 +1,7 @@
 package dev.latchkey.model.audit;
 
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.RequestMoment;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -17,7 +17,7 @@ public record AuditEntry(
     RequestMoment moment,
     AuditEvent event,
     AuditOutcome outcome,
-    AuditActor actor,
+    RecordedActor actor,
     Set<Id> concerned,
     Optional<String> detail) {
 
@@ -40,7 +40,7 @@ public record AuditEntry(
    * command: the person whom it names, such as the owner of a credential, has not acted.
    */
   public AuditEntry by(Id.Subject who) {
-    return actor == AuditActor.Unnamed.OPERATOR
+    return actor == RecordedActor.Unnamed.OPERATOR
         ? this
         : new AuditEntry(moment, event, outcome, who, concerned, detail);
   }

@@ -1,6 +1,6 @@
 package dev.latchkey.model.audit;
 
-import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.RequestMoment;
 
 /**
@@ -16,7 +16,7 @@ public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) 
             new RequestMoment(entry.moment().at(), ""),
             entry.event(),
             entry.outcome(),
-            AuditActor.Unnamed.UNKNOWN,
+            RecordedActor.Unnamed.UNKNOWN,
             entry.concerned(),
             entry.detail());
     return new ListedAuditEntry(number, anonymous, names.withoutActor());

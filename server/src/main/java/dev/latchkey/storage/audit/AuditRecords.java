@@ -1,7 +1,7 @@
 package dev.latchkey.storage.audit;
 
-import dev.latchkey.model.AuditActor;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
@@ -204,11 +204,11 @@ public record AuditRecords(Database database) {
             row.maybeText("team_name")));
   }
 
-  private static AuditActor actor(Sql.Row row) throws SQLException {
+  private static RecordedActor actor(Sql.Row row) throws SQLException {
     Optional<String> subject = row.maybeText("user_id");
     return subject.isPresent()
         ? Id.Subject.stored(subject.get())
-        : AuditActor.at(row.text("address"));
+        : RecordedActor.at(row.text("address"));
   }
 
   private static Set<Id> concerned(Sql.Row row) throws SQLException {

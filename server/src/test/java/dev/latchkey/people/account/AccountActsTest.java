@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.ActsOnBothStores;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Person;
-import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.audit.AuditEvent;
@@ -35,7 +35,7 @@ class AccountActsTest extends ActsOnBothStores {
     assertThat(outcomes).filteredOn(AddPerson.Added.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(AddPerson.Refused.EMAIL_TAKEN::equals).hasSize(3);
     assertThat(newest().event()).isEqualTo(AuditEvent.USER_CREATE);
-    assertThat(newest().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(newest().actor()).isEqualTo(RecordedActor.Unnamed.OPERATOR);
     assertThat(add(" ", "nowhere"))
         .isEqualTo(
             new AddPerson.Flawed(new FlawedPerson(Optional.of(DisplayName.Flaw.MISSING), true)));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
-import dev.latchkey.model.AuditActor;
+import dev.latchkey.model.RecordedActor;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.AuditEvent;
@@ -200,7 +200,7 @@ class TokenRevocationTest {
                 .filter(line -> line.entry().event() == AuditEvent.USER_TOKENS_REVOKE)
                 .toList();
     assertThat(entries).hasSize(1);
-    assertThat(entries.getFirst().entry().actor()).isEqualTo(AuditActor.Unnamed.OPERATOR);
+    assertThat(entries.getFirst().entry().actor()).isEqualTo(RecordedActor.Unnamed.OPERATOR);
   }
 
   /** What is listed is what ends, and nothing else. */

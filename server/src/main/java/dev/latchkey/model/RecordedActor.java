@@ -10,7 +10,7 @@ import java.util.Optional;
  * command line} is an operator, {@code console} the server. So entries that exist already needed no
  * change.
  */
-public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
+public sealed interface RecordedActor permits Id.Subject, RecordedActor.Unnamed {
   /** The kinds of actors in files and in the log. */
   enum Kind {
     PERSON,
@@ -20,7 +20,7 @@ public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
   }
 
   /** Actors without an id. The address of an entry tells them apart, also in a stored entry. */
-  enum Unnamed implements AuditActor {
+  enum Unnamed implements RecordedActor {
     /** An operator, who runs a command on the server. */
     OPERATOR("command line"),
     /** The server itself. Commands of early releases have the same address. */
@@ -41,7 +41,7 @@ public sealed interface AuditActor permits Id.Subject, AuditActor.Unnamed {
   }
 
   /** Who acts at an address, as far as the address says so. */
-  static AuditActor at(String address) {
+  static RecordedActor at(String address) {
     for (Unnamed actor : Unnamed.values()) {
       if (actor.address.equals(address)) {
         return actor;
