@@ -5,8 +5,8 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.model.time.StoreClock;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.grants.ActiveGrants;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.ChildTokens;
-import dev.latchkey.storage.grants.Codes;
 import dev.latchkey.storage.grants.Consents;
 import dev.latchkey.storage.grants.DeviceRequests;
 import dev.latchkey.storage.issued.IssuedTokens;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** The stores of consents, codes, token pairs, child tokens and grants. */
 public record GrantStores(
     Consents consents,
-    Codes codes,
+    AuthorizationCodes codes,
     Pairs pairs,
     ChildTokens childTokens,
     ActiveGrants activeGrants,
@@ -30,7 +30,7 @@ public record GrantStores(
     var pairs = new Pairs(database, limits, rules, clock);
     return new GrantStores(
         new Consents(database, limits),
-        new Codes(database, pairs, rules),
+        new AuthorizationCodes(database, pairs, rules),
         pairs,
         new ChildTokens(database, limits),
         new ActiveGrants(database, limits),

@@ -29,7 +29,7 @@ import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.model.time.SynchronizedClock;
 import dev.latchkey.model.token.CodeChallenge;
 import dev.latchkey.model.token.TokenPair;
-import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -142,7 +142,7 @@ final class Site implements AutoCloseable {
   TokenPair exchange(Credential app) throws InterruptedException {
     String code = arrival().replaceFirst(".*code=([A-Za-z0-9_]+).*", "$1");
     var redemption =
-        new Codes.Redemption(
+        new AuthorizationCodes.Redemption(
             app.clientId(),
             Secret.CODE.parse(code).orElseThrow(),
             Optional.empty(),

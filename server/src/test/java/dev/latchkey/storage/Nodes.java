@@ -31,7 +31,7 @@ import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.grants.Approval;
-import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.Consents;
 import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.grants.NewCode;
@@ -249,8 +249,10 @@ public final class Nodes implements AutoCloseable {
 
   public Exchanged exchange(
       Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
-    var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
-    return new Codes(node, pairs(node), () -> Rules.DEFAULT).spendCode(asked, fresh, now("app"));
+    var asked =
+        new AuthorizationCodes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
+    return new AuthorizationCodes(node, pairs(node), () -> Rules.DEFAULT)
+        .spendCode(asked, fresh, now("app"));
   }
 
   /** Tokens that are issued after a new consent. */

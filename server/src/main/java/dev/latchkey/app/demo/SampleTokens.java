@@ -6,7 +6,7 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.token.Consent;
 import dev.latchkey.model.token.TokenPair;
-import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.NewCode;
 import dev.latchkey.storage.grants.NewGrant;
 import java.util.Optional;
@@ -60,7 +60,7 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
   private static TokenPair pair(DemoStore store, Sample sample) {
     TokenPair pair = TokenPair.mint(store.random());
     var redemption =
-        new Codes.Redemption(
+        new AuthorizationCodes.Redemption(
             sample.consent.client(), code(store, sample), Optional.empty(), Optional.empty());
     store.grants().codes().spendCode(redemption, pair, store.now());
     return pair;

@@ -3,7 +3,7 @@ package dev.latchkey.protocol.token;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.token.TokenPair;
-import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.Exchanged;
 import java.util.random.RandomGenerator;
 
@@ -12,13 +12,13 @@ import java.util.random.RandomGenerator;
  * stranger cannot use up its codes. An app without a secret proves with PKCE that the code is its
  * own.
  */
-public record CodeExchange(Codes codes, RandomGenerator random) {
+public record CodeExchange(AuthorizationCodes codes, RandomGenerator random) {
   Exchanged redeem(Id.Client client, TokenRequest.ByCode asked, RequestMoment now) {
     return asked
         .code()
         .map(code ->
             codes.spendCode(
-                new Codes.Redemption(
+                new AuthorizationCodes.Redemption(
                     client,
                     code,
                     asked.redirectUri(),

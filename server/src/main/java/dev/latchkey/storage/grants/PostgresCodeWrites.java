@@ -53,7 +53,7 @@ final class PostgresCodeWrites {
        WHERE grants.grant_id = l.grant_id
       RETURNING l.*
       """
-          .replace("{unspent}", Codes.UNSPENT.replace("{asked}", "a."));
+          .replace("{unspent}", AuthorizationCodes.UNSPENT.replace("{asked}", "a."));
 
   private final Database database;
   private final Pairs pairs;
@@ -78,7 +78,7 @@ final class PostgresCodeWrites {
   }
 
   /** A code to exchange, and the tokens to issue for it. */
-  record Spending(Codes.Redemption redemption, TokenPair fresh, RequestMoment now) {}
+  record Spending(AuthorizationCodes.Redemption redemption, TokenPair fresh, RequestMoment now) {}
 
   Exchanged spend(Spending spending, Supplier<Exchanged> single) {
     return exchanges.write(spending, spending.now, single);
@@ -110,14 +110,14 @@ final class PostgresCodeWrites {
   }
 
   private static Values values(List<Spending> all, Instant present) {
-    List<Codes.Redemption> asked = all.stream().map(Spending::redemption).toList();
+    List<AuthorizationCodes.Redemption> asked = all.stream().map(Spending::redemption).toList();
     return Values.of("code", Column.bytes(asked, each -> each.code().hash()))
-        .and("client", Column.texts(asked, Codes.Redemption::client))
-        .and("challenge", Column.texts(asked, Codes.Redemption::proof))
+        .and("client", Column.texts(asked, AuthorizationCodes.Redemption::client))
+        .and("challenge", Column.texts(asked, AuthorizationCodes.Redemption::proof))
         .and(
             "redirect_uri",
             Column.texts(asked, each -> each.redirectUri().map(RedirectUri::withoutQuery)))
-        .and("resource", Column.texts(asked, Codes.Redemption::resource))
+        .and("resource", Column.texts(asked, AuthorizationCodes.Redemption::resource))
         .and("now", present);
   }
 }

@@ -19,7 +19,7 @@ import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.checks.TokenChecks;
-import dev.latchkey.storage.grants.Codes;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.pairs.Pairs;
 import dev.latchkey.storage.pairs.Rotated;
@@ -185,7 +185,7 @@ class BatchedWritesTest {
         Stream.generate(() -> nodes.consent(nodes.thisNode, app, user, team).orElseThrow())
             .limit(CALLERS)
             .toList();
-    var exchanges = new Codes(nodes.thisNode, pairs, () -> Rules.DEFAULT);
+    var exchanges = new AuthorizationCodes(nodes.thisNode, pairs, () -> Rules.DEFAULT);
     var unsound = new Id.Client("cli_\0");
 
     List<Optional<Exchanged>> outcomes =
@@ -229,8 +229,9 @@ class BatchedWritesTest {
     }
   }
 
-  private Optional<Exchanged> exchange(Codes codes, Id.Client client, Secret.Code code) {
-    var asked = new Codes.Redemption(client, code, Optional.empty(), Optional.empty());
+  private Optional<Exchanged> exchange(
+      AuthorizationCodes codes, Id.Client client, Secret.Code code) {
+    var asked = new AuthorizationCodes.Redemption(client, code, Optional.empty(), Optional.empty());
     try {
       return Optional.of(codes.spendCode(asked, nodes.pair(), nodes.now("app")));
     } catch (StorageFault refused) {

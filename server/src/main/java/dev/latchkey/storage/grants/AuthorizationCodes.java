@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * write decides, by its row count. What is read after a refusal explains the refusal to the audit
  * log. It decides only whether the grant must be ended as well.
  */
-public final class Codes {
+public final class AuthorizationCodes {
   /**
    * What must hold of a row {@code k} for its code to be spent. {@code {asked}} stands before the
    * values of the request: a colon, or the name of the row that has them.
@@ -58,7 +58,7 @@ public final class Codes {
   private final Supplier<Rules> rules;
   private final PostgresCodeWrites batches;
 
-  public Codes(Database database, Pairs pairs, Supplier<Rules> rules) {
+  public AuthorizationCodes(Database database, Pairs pairs, Supplier<Rules> rules) {
     this.database = database;
     this.pairs = pairs;
     this.rules = rules;
