@@ -1,7 +1,6 @@
 package dev.latchkey.app;
 
 import dev.latchkey.audit.SyslogCopy;
-import dev.latchkey.console.credential.TokenPolicy;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.model.process.Background;

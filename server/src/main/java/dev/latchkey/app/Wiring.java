@@ -4,7 +4,6 @@ import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.audit.SyslogExport;
-import dev.latchkey.console.credential.TokenPolicy;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.console.page.ProgramMail;

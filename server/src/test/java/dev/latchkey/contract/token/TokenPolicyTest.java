@@ -2,7 +2,7 @@ package dev.latchkey.contract.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.console.credential.TokenPolicy;
+import dev.latchkey.app.TokenPolicy;
 import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;

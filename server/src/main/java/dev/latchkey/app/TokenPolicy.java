@@ -1,4 +1,4 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.app;
 
 import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.model.RequestMoment;
