@@ -2,12 +2,12 @@ package dev.latchkey.api;
 
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.console.page.FormErrors;
-import dev.latchkey.console.page.Words;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Words;
 import dev.latchkey.people.FlawedNames;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotManaged;

@@ -2,10 +2,10 @@ package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.console.page.Words;
 import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
+import dev.latchkey.model.Words;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.User;

@@ -5,6 +5,7 @@ import static dev.latchkey.console.page.Pages.TEMPLATES;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Words;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import gg.jte.models.runtime.JteModel;

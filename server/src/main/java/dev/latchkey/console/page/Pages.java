@@ -5,6 +5,7 @@ import dev.latchkey.console.page.templates.Templates;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Words;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import java.util.Arrays;

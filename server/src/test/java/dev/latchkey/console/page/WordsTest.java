@@ -13,6 +13,7 @@ import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Words;
 import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;

@@ -1,6 +1,5 @@
-package dev.latchkey.console.page;
+package dev.latchkey.model;
 
-import dev.latchkey.model.Language;
 import java.text.MessageFormat;
 import java.time.Instant;
 import java.time.LocalDate;
