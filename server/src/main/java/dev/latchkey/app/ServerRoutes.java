@@ -6,7 +6,6 @@ import dev.latchkey.console.page.Assets;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Preferences;
 import dev.latchkey.console.page.ProblemPages;
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.edge.health.HealthEndpoint;
@@ -20,6 +19,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.password.PasswordCheck;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.protocol.authorize.RegisteredClients;
 import dev.latchkey.protocol.authorize.RegistrationEndpoint;
 import dev.latchkey.protocol.discovery.MetadataEndpoint;
@@ -101,7 +101,7 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(
         new LeakEndpoint(
                 parts.installation.stores().grants().leakedSecrets(),
-                new ProgramMail(parts.post.mailer()),
+                new MailInEveryLanguage(parts.post.mailer()),
                 parts.rates.leaks())
             .routes());
     all.addAll(metadata.routes());

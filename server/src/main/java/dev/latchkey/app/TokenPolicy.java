@@ -1,6 +1,6 @@
 package dev.latchkey.app;
 
-import dev.latchkey.console.page.ProgramMail;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.credential.TokenPolicies;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
  * Revokes organization tokens that are not used and announces the end of those that expire, if the
  * operator wants it. People are told by mail.
  */
-public record TokenPolicy(TokenPolicies policies, ProgramMail mail) {
+public record TokenPolicy(TokenPolicies policies, MailInEveryLanguage mail) {
   public void enforce(RequestMoment now) {
     List<TokenPolicies.Concerned> revoked;
     do {

@@ -6,7 +6,6 @@ import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.audit.SyslogExport;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.edge.gateway.Identity;
 import dev.latchkey.edge.gateway.Keyring;
 import dev.latchkey.edge.http.CatchUp;
@@ -17,6 +16,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.usage.UsageBuffer;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -61,7 +61,7 @@ public final class Wiring implements AutoCloseable {
         () ->
             new TokenPolicy(
                 parts.installation.stores().credentials().policies(),
-                new ProgramMail(parts.post.mailer())),
+                new MailInEveryLanguage(parts.post.mailer())),
         parts.installation);
     Server server = start(live.get().listening().at(), service);
     live.afterChange(server::renewCertificate);

@@ -1,5 +1,6 @@
 /**
- * Delivery of mail to the mail server. The text of a message belongs to the feature that sends it.
+ * Mail to people, and its delivery to the mail server. The text of a message belongs to the feature
+ * that sends it.
  */
 @NullMarked
 package dev.latchkey.mail;

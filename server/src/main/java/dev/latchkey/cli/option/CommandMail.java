@@ -4,10 +4,10 @@ import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.console.credential.OfferedCredentialPage;
 import dev.latchkey.console.directory.LinkDelivery;
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.mail.ImmediateMail;
 import dev.latchkey.mail.MailDelivery;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.credential.Credential;
@@ -55,7 +55,7 @@ public final class CommandMail {
     String address =
         PublishedAddress.of(installation.settings())
             + OfferedCredentialPage.href(credential.clientId());
-    new ProgramMail(mailer)
+    new MailInEveryLanguage(mailer)
         .send(
             List.of(reader(offered.to())),
             "letter.offer.subject",

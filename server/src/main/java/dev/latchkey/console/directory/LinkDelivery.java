@@ -5,10 +5,10 @@ import static dev.latchkey.console.page.Pages.TEMPLATES;
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Secret;
@@ -93,7 +93,7 @@ public final class LinkDelivery {
     Instant until = links.endOf(person.state(), actor.moment());
     String home = users.find(user.organization()).map(Organization::name).orElse("");
     String key = "letter." + kind(person);
-    ProgramMail.of(user.organization(), mailer)
+    MailInEveryLanguage.of(user.organization(), mailer)
         .send(
             List.of(new NoticeRecipients.Person(user.id(), user.name(), user.email())),
             key + ".subject",

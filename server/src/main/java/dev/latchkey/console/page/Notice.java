@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.RequestMoment;
@@ -34,7 +35,7 @@ public record Notice(Optional<Mailer> mailer) {
   /** Sends the notice of what a program has done. It is in every language. */
   public void send(Change change, User user, RequestMoment now) {
     String key = "notice." + change;
-    new ProgramMail(mailer)
+    new MailInEveryLanguage(mailer)
         .send(
             List.of(new NoticeRecipients.Person(user.id(), user.name(), user.email())),
             key + ".subject",

@@ -1,6 +1,5 @@
 package dev.latchkey.protocol.revoke;
 
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.edge.http.Body;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.RateLimit;
@@ -8,6 +7,7 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.issued.LeakedSecrets;
@@ -35,11 +35,11 @@ public final class LeakEndpoint {
   private static final List<String> FIELDS = List.of(FIELD);
 
   private final LeakedSecrets secrets;
-  private final ProgramMail mail;
+  private final MailInEveryLanguage mail;
   private final RateLimit rate;
 
   /** {@code rate}: how often one network may report a well-formed secret. */
-  public LeakEndpoint(LeakedSecrets secrets, ProgramMail mail, RateLimit rate) {
+  public LeakEndpoint(LeakedSecrets secrets, MailInEveryLanguage mail, RateLimit rate) {
     this.secrets = secrets;
     this.mail = mail;
     this.rate = rate;

@@ -3,12 +3,12 @@ package dev.latchkey.contract.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.TokenPolicy;
-import dev.latchkey.console.page.ProgramMail;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
+import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.MailMessage;
@@ -115,6 +115,6 @@ class TokenPolicyTest {
           public void close() {}
         };
     return new TokenPolicy(
-        latchkey.stores().credentials().policies(), new ProgramMail(Optional.of(mailer)));
+        latchkey.stores().credentials().policies(), new MailInEveryLanguage(Optional.of(mailer)));
   }
 }

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.mail;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
@@ -19,23 +19,23 @@ import java.util.stream.Stream;
  * Mails people about something that no person has done on a page. So the language of a reader is
  * not known, and the text is in every language. Nothing is sent if mail is not configured.
  */
-public final class ProgramMail {
+public final class MailInEveryLanguage {
   private final Optional<Mailer> mailer;
   private final BiConsumer<Mailer, MailMessage> send;
   private final List<Words> languages = Arrays.stream(Language.values()).map(Words::new).toList();
 
-  public ProgramMail(Optional<Mailer> mailer) {
+  public MailInEveryLanguage(Optional<Mailer> mailer) {
     this(mailer, Mailer::send);
   }
 
-  private ProgramMail(Optional<Mailer> mailer, BiConsumer<Mailer, MailMessage> send) {
+  private MailInEveryLanguage(Optional<Mailer> mailer, BiConsumer<Mailer, MailMessage> send) {
     this.mailer = mailer;
     this.send = send;
   }
 
   /** For messages that an organization causes. */
-  public static ProgramMail of(Id.Organization organization, Optional<Mailer> mailer) {
-    return new ProgramMail(mailer, (sender, mail) -> sender.sendFor(organization, mail));
+  public static MailInEveryLanguage of(Id.Organization organization, Optional<Mailer> mailer) {
+    return new MailInEveryLanguage(mailer, (sender, mail) -> sender.sendFor(organization, mail));
   }
 
   /**
