@@ -1,6 +1,5 @@
 package dev.latchkey.app;
 
-import dev.latchkey.console.directory.DirectoryCalls;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.reference.ReferenceCallPage;
 import dev.latchkey.console.reference.ReferencePage;
@@ -8,6 +7,7 @@ import dev.latchkey.edge.gateway.Admission;
 import dev.latchkey.edge.gateway.CallLog;
 import dev.latchkey.edge.gateway.CallRates;
 import dev.latchkey.edge.gateway.CheckEndpoint;
+import dev.latchkey.edge.gateway.DirectoryCalls;
 import dev.latchkey.edge.gateway.FirstCall;
 import dev.latchkey.edge.gateway.Forwarding;
 import dev.latchkey.edge.gateway.Identity;

@@ -31,7 +31,7 @@ public record PersonForm(
 
   static final PersonForm EMPTY = new PersonForm("", "", User.Role.MEMBER.name(), Map.of(), 0);
 
-  static PersonForm in(Form form, List<Team> teams) {
+  public static PersonForm in(Form form, List<Team> teams) {
     var parts = new HashMap<Team, Part>();
     for (Team team : teams) {
       parts.put(

@@ -4,8 +4,8 @@
  * matching row of the {@link RouteTable} and the {@link CallRates}. Another gateway asks the same
  * Admission about its own calls through {@link CheckEndpoint}.
  *
- * <p>Latchkey answers an admitted call itself, or {@link Forwarding} passes it on with the {@link
- * Identity} of its caller and the headers that PassedHeaders chooses: as a {@link
+ * <p>{@link DirectoryCalls} answers an admitted call, or {@link Forwarding} passes it on with the
+ * {@link Identity} of its caller and the headers that PassedHeaders chooses: as a {@link
  * dev.latchkey.edge.http.Relay}, which the event loop of the caller's connection carries out.
  * Sockets and threads do not belong here but to {@code http.netty}.
  */

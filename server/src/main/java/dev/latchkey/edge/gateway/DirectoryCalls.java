@@ -1,4 +1,4 @@
-package dev.latchkey.console.directory;
+package dev.latchkey.edge.gateway;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Refusal;

@@ -1,7 +1,8 @@
-package dev.latchkey.console.directory;
+package dev.latchkey.edge.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.page.TableQuery;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Json;
