@@ -67,7 +67,7 @@ final class GatewayRoutes {
 
     var all = new ArrayList<Route>();
     all.addAll(new KeySetEndpoint(keys.ring()).routes());
-    all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
+    all.addAll(new OpenInterface(admission, directory, forwarding).routes());
     all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
     return all;
   }

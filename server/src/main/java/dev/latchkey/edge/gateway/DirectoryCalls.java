@@ -32,7 +32,7 @@ public final class DirectoryCalls {
     this.credentials = credentials;
   }
 
-  public Response answer(DirectoryCall call, Request request, LiveToken caller) {
+  Response answer(DirectoryCall call, Request request, LiveToken caller) {
     return switch (call) {
       case ME -> me(caller);
       case USERS -> users(request, caller);

@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
  * Forwards an admitted call to its upstream, and the answer back to the caller (contract 4.4).
  * Whether the caller may make the call is not decided here.
  */
-public record Forwarding(Identity identity, UpstreamWatch watch) implements OpenInterface.Forward {
+public record Forwarding(Identity identity, UpstreamWatch watch) {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
   private static final Refusal TOO_LONG =
@@ -30,8 +30,8 @@ public record Forwarding(Identity identity, UpstreamWatch watch) implements Open
   private static final Refusal BROKEN_BODY =
       Refusal.invalidRequest("The body is not well-formed HTTP.");
 
-  @Override
-  public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
+  /** Whether the call can be forwarded at once, without a signature that takes long. */
+  boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
     return identity.isSigned(statement(request, caller, target), request.moment().at());
   }
 
@@ -41,8 +41,8 @@ public record Forwarding(Identity identity, UpstreamWatch watch) implements Open
         caller, target.upstream().name(), request.baseUrl(), request.method(), request.path());
   }
 
-  @Override
-  public Response forward(
+  /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
+  Response forward(
       Request request, LiveToken caller, Target.Forwarded target, BooleanSupplier stillAllowed) {
     Body.Unread body = request.unread();
     Upstream upstream = target.upstream();

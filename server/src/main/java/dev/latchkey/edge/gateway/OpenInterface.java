@@ -6,34 +6,15 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.credential.DirectoryCall;
-import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.model.token.LookupSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * All calls below {@code /openapi/v2/} (contract 4.4). An admitted call is answered by Latchkey or
  * by a service, as its row says.
  */
-public record OpenInterface(Admission admission, Answers answers, Forward forward) {
-  /** Answers an admitted call by Latchkey itself. */
-  @FunctionalInterface
-  public interface Answers {
-    Response answer(DirectoryCall call, Request request, LiveToken caller);
-  }
-
-  /** Forwards an admitted call to its upstream. */
-  public interface Forward {
-    /** Whether the call can be forwarded at once, without a signature that takes long. */
-    boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
-
-    /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
-    Response forward(
-        Request request, LiveToken caller, Target.Forwarded target, BooleanSupplier stillAllowed);
-  }
-
+public record OpenInterface(Admission admission, DirectoryCalls directory, Forwarding forwarding) {
   public List<Route> routes() {
     return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
   }
@@ -65,7 +46,7 @@ public record OpenInterface(Admission admission, Answers answers, Forward forwar
           (caller, route) ->
               switch (route.target()) {
                 case Target.BuiltIn _ -> false;
-                case Target.Forwarded forwarded -> forward.isReady(request, caller, forwarded);
+                case Target.Forwarded forwarded -> forwarding.isReady(request, caller, forwarded);
               };
     };
   }
@@ -74,10 +55,10 @@ public record OpenInterface(Admission admission, Answers answers, Forward forwar
       Request request, BearerHeader.Presented token, Admission.Admitted admitted) {
     return switch (admitted.route().target()) {
       case Target.BuiltIn builtIn ->
-          answers.answer(
+          directory.answer(
               builtIn.call(), request.withSegments(admitted.segments()), admitted.caller());
       case Target.Forwarded forwarded ->
-          forward.forward(
+          forwarding.forward(
               request,
               admitted.caller(),
               forwarded,
