@@ -12,6 +12,7 @@ import dev.latchkey.console.credential.ManagedCredentials;
 import dev.latchkey.console.credential.SecretsApi;
 import dev.latchkey.console.credential.TokensApi;
 import dev.latchkey.console.credential.Transfer;
+import dev.latchkey.console.credential.TransferApi;
 import dev.latchkey.console.directory.GrantsApi;
 import dev.latchkey.console.directory.InvitationsApi;
 import dev.latchkey.console.directory.LinkDelivery;
@@ -136,7 +137,8 @@ final class ManagementRoutes {
                 acts.change(),
                 acts.delete())
             .routes(guard));
-    all.addAll(new SecretsApi(managed, stores.secrets(), acts, new Transfer(post)).routes(guard));
+    all.addAll(new SecretsApi(managed, stores.secrets(), acts).routes(guard));
+    all.addAll(new TransferApi(acts, new Transfer(post)).routes(guard));
     var tokenActs = installation.tokenActs();
     all.addAll(
         new TokensApi(managed, stores.tokens(), acts.revokeToken(), tokenActs.revokeTokens())

@@ -1,21 +1,16 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.api.ApiAnswer;
-import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiRequest;
 import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.credential.AddSecret;
 import dev.latchkey.credential.CredentialActs;
-import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Language;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.Words;
-import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.ClientSecrets;
@@ -23,20 +18,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The calls of the management API about the secrets of a personal credential, and about its
- * transfer to another owner. Only its owner adds and retires secrets.
+ * The calls of the management API about the secrets of a personal credential. Only its owner adds
+ * and retires secrets.
  */
-public record SecretsApi(
-    ManagedCredentials managed, ClientSecrets stored, CredentialActs acts, Transfer transfer) {
+public record SecretsApi(ManagedCredentials managed, ClientSecrets stored, CredentialActs acts) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_SECRETS, this::list),
         guard.route(Operation.ADD_SECRET, this::add),
-        guard.route(Operation.RETIRE_SECRET, this::retire),
-        guard.route(
-            Operation.OFFER_CREDENTIAL,
-            request -> request.withFields(fields -> offer(request, fields))),
-        guard.route(Operation.WITHDRAW_OFFER, this::withdraw));
+        guard.route(Operation.RETIRE_SECRET, this::retire));
   }
 
   private Response list(ApiRequest request) {
@@ -75,33 +65,5 @@ public record SecretsApi(
               "last_secret", "It is the only secret of the credential. Add another first.");
       case NOT_FOUND -> ApiAnswer.notFound();
     };
-  }
-
-  private Response offer(ApiRequest request, ApiFields fields) {
-    Id.Client named = ManagedCredentials.named(request);
-    return switch (acts.offer().by(request.actor(), named, fields.text("email").orElse(""))) {
-      case OfferCredential.Offered offered -> {
-        if (request.actor() instanceof Actor.Person person) {
-          String baseUrl = request.request().baseUrl();
-          transfer.mail(offered, person, new Words(Language.ENGLISH), baseUrl);
-        }
-        yield ApiAnswer.done();
-      }
-      case OfferCredential.Refused.NO_PERSON -> noPerson();
-      case OfferCredential.Refused.NOT_FOUND -> ApiAnswer.notFound();
-      case OfferCredential.Refused why -> ApiAnswer.flawed(Transfer.errors(why).within("transfer"));
-    };
-  }
-
-  private Response withdraw(ApiRequest request) {
-    return switch (acts.withdrawOffer().by(request.actor(), ManagedCredentials.named(request))) {
-      case WITHDRAWN, NOT_OFFERED -> ApiAnswer.done();
-      case NOT_FOUND -> ApiAnswer.notFound();
-      case NO_PERSON -> noPerson();
-    };
-  }
-
-  private static Response noPerson() {
-    return ApiAnswer.forbidden("Only a person can offer a credential to a new owner.");
   }
 }
