@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks the rules of the architecture in the compiled classes. */
 class ArchitectureTest {
   private static final String EACH_FEATURE =
-      "dev.latchkey..(authorize|token|introspect|revoke|login|credential|directory|discovery|gateway|mail|metrics|health|usage|home|audit)..";
+      "dev.latchkey..(authorize|token|introspect|revoke|login|credential|directory|discovery|gateway|smtp|metrics|health|usage|home|audit)..";
   private static final String[] FEATURES =
       Stream.of(EACH_FEATURE.replaceAll(".*\\(|\\).*", "").split("\\|"))
           .map(name -> ".." + name + "..")
@@ -160,7 +160,7 @@ class ArchitectureTest {
   void only_mail_speaks_smtp() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("..mail..")
+        .resideOutsideOfPackage("..smtp..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("jakarta.mail..")

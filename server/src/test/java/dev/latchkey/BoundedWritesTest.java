@@ -14,7 +14,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.credential.PublicClientRules;
 import dev.latchkey.model.person.EmailAddress;

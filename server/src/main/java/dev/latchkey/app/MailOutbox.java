@@ -1,10 +1,10 @@
 package dev.latchkey.app;
 
 import dev.latchkey.app.config.LiveSettings;
-import dev.latchkey.mail.MailDelivery;
-import dev.latchkey.mail.MailServer;
-import dev.latchkey.mail.Outbox;
-import dev.latchkey.model.Mailer;
+import dev.latchkey.mail.Mailer;
+import dev.latchkey.mail.smtp.MailDelivery;
+import dev.latchkey.mail.smtp.MailServer;
+import dev.latchkey.mail.smtp.Outbox;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -23,7 +23,7 @@ import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Mailer;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.checks.TokenChecks;
 import java.util.ArrayList;

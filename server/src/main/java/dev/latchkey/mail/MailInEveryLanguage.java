@@ -2,8 +2,6 @@ package dev.latchkey.mail;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.MailMessage;
-import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Words;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 /**
- * Mail to people, and its delivery to the mail server. The text of a message belongs to the feature
- * that sends it.
+ * Mail to people, as every feature sends it, where it is configured. The text of a message belongs
+ * to the feature that sends it.
  */
 @NullMarked
 package dev.latchkey.mail;

@@ -12,7 +12,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;

@@ -2,6 +2,7 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.mail.MailMessage;
 import dev.latchkey.model.person.EnteredCode;
 import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.PasswordRule;

@@ -1,7 +1,7 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.login.provider.IdentityProvider;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import static dev.latchkey.app.config.Type.TEXT;
 import dev.latchkey.console.page.Brand;
 import dev.latchkey.login.provider.CreationRule;
 import dev.latchkey.login.provider.IdentityProvider;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;

@@ -2,7 +2,7 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.login.provider.CreationRule;
 import dev.latchkey.login.provider.IdentityProvider;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

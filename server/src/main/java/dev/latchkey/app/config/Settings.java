@@ -7,7 +7,7 @@ import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
 import dev.latchkey.edge.http.ListenAt.TlsFiles;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.AuditLimits;

@@ -7,7 +7,7 @@ import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.login.provider.IdentityProvider;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

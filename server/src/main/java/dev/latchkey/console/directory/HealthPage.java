@@ -9,7 +9,7 @@ import dev.latchkey.console.page.SectionRequest;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Mailer;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.storage.operation.StoreHealth;
 import java.time.Duration;
 import java.time.Instant;

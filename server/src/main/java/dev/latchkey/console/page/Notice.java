@@ -1,8 +1,8 @@
 package dev.latchkey.console.page;
 
 import dev.latchkey.mail.MailInEveryLanguage;
-import dev.latchkey.model.MailMessage;
-import dev.latchkey.model.Mailer;
+import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.NoticeRecipients;

@@ -3,7 +3,7 @@ package dev.latchkey.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
-import dev.latchkey.mail.MailServer;
+import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.person.EmailAddress;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import dev.latchkey.model.person.EmailAddress;
 import jakarta.mail.MessagingException;

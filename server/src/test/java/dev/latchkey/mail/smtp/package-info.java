@@ -1,4 +1,4 @@
 @NullMarked
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import java.io.BufferedReader;
 import java.io.IOException;

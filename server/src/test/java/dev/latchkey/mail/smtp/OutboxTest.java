@@ -1,4 +1,4 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,9 +7,9 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.MailMessage;
-import dev.latchkey.model.Mailer;
 import dev.latchkey.model.person.EmailAddress;
 import jakarta.mail.MessagingException;
 import java.io.IOException;

@@ -1,8 +1,8 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
+import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.MailMessage;
-import dev.latchkey.model.Mailer;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.process.BackgroundQueue;
 import jakarta.mail.MessagingException;

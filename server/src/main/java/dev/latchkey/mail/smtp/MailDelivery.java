@@ -1,6 +1,6 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
-import dev.latchkey.model.MailMessage;
+import dev.latchkey.mail.MailMessage;
 import jakarta.mail.Authenticator;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;

@@ -1,4 +1,4 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

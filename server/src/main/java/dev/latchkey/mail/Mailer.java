@@ -1,4 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.mail;
+
+import dev.latchkey.model.Id;
 
 /** Sends e-mail to people. {@link #send} does not wait until the message is delivered. */
 public interface Mailer extends AutoCloseable {

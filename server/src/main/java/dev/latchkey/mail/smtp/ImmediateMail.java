@@ -1,7 +1,7 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
-import dev.latchkey.model.MailMessage;
-import dev.latchkey.model.Mailer;
+import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.audit.AuditOutcome;
 import jakarta.mail.MessagingException;
 import java.util.function.BiConsumer;

@@ -1,7 +1,7 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
+import dev.latchkey.mail.MailMessage;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.MailMessage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.latchkey.mail;
+package dev.latchkey.mail.smtp;
 
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;

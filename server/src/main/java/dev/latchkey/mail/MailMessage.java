@@ -1,5 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.mail;
 
+import dev.latchkey.model.Id;
 import java.time.Instant;
 
 /** An e-mail to one person, as plain text. */

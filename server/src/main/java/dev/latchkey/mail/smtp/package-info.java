@@ -1,0 +1,5 @@
+/** Delivery of messages to the mail server, one after another or at once. */
+@NullMarked
+package dev.latchkey.mail.smtp;
+
+import org.jspecify.annotations.NullMarked;
