@@ -61,7 +61,11 @@ final class DirectoryPages {
 
   private List<Route> setup(NewPasswords passwords) {
     return new SetupPage(
-            stores.users(), passwords.rule(), passwords.passwords()::hash, parts.pages(), random)
+            stores.setupLinks(),
+            passwords.rule(),
+            passwords.passwords()::hash,
+            parts.pages(),
+            random)
         .routes(pageGuard);
   }
 

@@ -6,6 +6,7 @@ import dev.latchkey.storage.people.AccessOfUser;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.PasswordLinks;
+import dev.latchkey.storage.people.SetupLinks;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserDirectory;
@@ -15,6 +16,7 @@ import dev.latchkey.storage.people.Users;
 /** The stores of users, teams, organizations and password links. */
 public record UserStores(
     Users users,
+    SetupLinks setupLinks,
     UserAdministration administration,
     UserLists lists,
     Organizations organizations,
@@ -26,6 +28,7 @@ public record UserStores(
   static UserStores on(Database database, Limits limits) {
     return new UserStores(
         new Users(database),
+        new SetupLinks(database),
         new UserAdministration(database, limits),
         new UserLists(database),
         new Organizations(database, limits),

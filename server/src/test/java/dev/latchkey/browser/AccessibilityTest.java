@@ -95,7 +95,7 @@ class AccessibilityTest {
       Credential app =
           site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
       Secret.Setup key = Secret.SETUP.mint(site.installation.random());
-      site.installation.stores().users().users().offerSetup(key, site.installation.now());
+      site.installation.stores().users().setupLinks().offer(key, site.installation.now());
       Page page = phone(chromium);
 
       page.navigate(site.url("/setup?key=" + key.reveal()));

@@ -13,7 +13,7 @@ import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Organizations;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.SetupLinks;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 class SetupLinksTest {
   private final SecureRandom random = new SecureRandom();
   private final Nodes nodes;
-  private final Users here;
-  private final Users there;
+  private final SetupLinks here;
+  private final SetupLinks there;
 
   SetupLinksTest(Store store) {
     nodes = Nodes.open(store);
-    here = new Users(nodes.thisNode);
-    there = new Users(nodes.otherNode);
+    here = new SetupLinks(nodes.thisNode);
+    there = new SetupLinks(nodes.otherNode);
   }
 
   @AfterEach
@@ -102,17 +102,17 @@ class SetupLinksTest {
     assertThat(kept).hasSize(16);
   }
 
-  private Secret.Setup offeredBy(Users node) {
+  private Secret.Setup offeredBy(SetupLinks node) {
     Secret.Setup key = Secret.SETUP.mint(random);
-    node.offerSetup(key, nodes.now("console"));
+    node.offer(key, nodes.now("console"));
     return key;
   }
 
-  private boolean isOpen(Users node, Secret.Setup key) {
-    return node.isSetupOpen(key, nodes.now("browser"));
+  private boolean isOpen(SetupLinks node, Secret.Setup key) {
+    return node.isOpen(key, nodes.now("browser"));
   }
 
-  private boolean setUp(Users node, Secret.Setup key) {
+  private boolean setUp(SetupLinks node, Secret.Setup key) {
     var organization =
         new Organization(Id.ORGANIZATION.draw(random), "Acme", Organization.Kind.MULTI_TEAM);
     var team = new Team(Id.TEAM.draw(random), "Apollo", organization.id());

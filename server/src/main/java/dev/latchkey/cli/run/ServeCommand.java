@@ -5,7 +5,7 @@ import dev.latchkey.app.config.Configuration;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.UserStores;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +54,10 @@ public final class ServeCommand implements Callable<Integer> {
 
   private static void offerSetup(RunningServer listening) {
     Installation installation = listening.installation();
-    Users users = installation.stores().users().users();
-    if (users.isEmpty()) {
+    UserStores stores = installation.stores().users();
+    if (stores.users().isEmpty()) {
       Secret.Setup key = Secret.SETUP.mint(installation.random());
-      users.offerSetup(key, installation.now());
+      stores.setupLinks().offer(key, installation.now());
       System.err.println(
           "The store is empty. Open this link, once and within a day, to create the first organization:");
       System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());

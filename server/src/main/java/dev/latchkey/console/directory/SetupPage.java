@@ -16,7 +16,7 @@ import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Organizations;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.SetupLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * organization and becomes its super administrator.
  */
 public final class SetupPage {
-  private final Users users;
+  private final SetupLinks links;
   private final PasswordRule rule;
   private final Hashing passwords;
   private final Pages pages;
@@ -39,8 +39,8 @@ public final class SetupPage {
   }
 
   public SetupPage(
-      Users users, PasswordRule rule, Hashing passwords, Pages pages, RandomGenerator random) {
-    this.users = users;
+      SetupLinks links, PasswordRule rule, Hashing passwords, Pages pages, RandomGenerator random) {
+    this.links = links;
     this.rule = rule;
     this.passwords = passwords;
     this.pages = pages;
@@ -77,16 +77,14 @@ public final class SetupPage {
   }
 
   private Optional<Secret.Setup> key(Form form, RequestMoment now) {
-    return form.value("key")
-        .flatMap(Secret.SETUP::parse)
-        .filter(key -> users.isSetupOpen(key, now));
+    return form.value("key").flatMap(Secret.SETUP::parse).filter(key -> links.isOpen(key, now));
   }
 
   /** False if another request used the key first. */
   private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
     Organizations.Founded founded = entered.wanted().founded(User.Role.SUPER_ADMINISTRATOR, random);
     PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
-    return users.setUp(key, founded, password, now);
+    return links.setUp(key, founded, password, now);
   }
 
   private static Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {

@@ -73,7 +73,7 @@ class SetupTest {
   private Answer setUp() {
     Secret.Setup key = Secret.SETUP.mint(new SecureRandom());
     RequestMoment now = RequestMoment.ofServer(latchkey.clock.instant());
-    latchkey.stores().users().users().offerSetup(key, now);
+    latchkey.stores().users().setupLinks().offer(key, now);
     Answer done =
         browser.submit(
             browser.get("/setup?key=" + key.reveal()),
