@@ -6,10 +6,10 @@ import dev.latchkey.storage.people.AccessOfUser;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.PasswordLinks;
+import dev.latchkey.storage.people.ReadableDirectory;
 import dev.latchkey.storage.people.SetupLinks;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.UserAdministration;
-import dev.latchkey.storage.people.UserDirectory;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.people.Users;
 
@@ -22,7 +22,7 @@ public record UserStores(
     Organizations organizations,
     PasswordLinks links,
     Teams teams,
-    UserDirectory directory,
+    ReadableDirectory readable,
     AccessOfUser access,
     AccessRemoval removal) {
   static UserStores on(Database database, Limits limits) {
@@ -34,7 +34,7 @@ public record UserStores(
         new Organizations(database, limits),
         new PasswordLinks(database, limits),
         new Teams(database),
-        new UserDirectory(database),
+        new ReadableDirectory(database),
         new AccessOfUser(database, limits),
         new AccessRemoval(database));
   }

@@ -31,7 +31,7 @@ class ListsInTurnTest {
           "SecondFactors.of",
           "Sessions.find",
           "UserAdministration.find",
-          "UserDirectory.user",
+          "ReadableDirectory.user",
           "Users.find");
 
   /** Revocations do not wait for lists, nor does what the server does in the background. */

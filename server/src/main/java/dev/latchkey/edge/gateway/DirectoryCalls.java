@@ -11,7 +11,7 @@ import dev.latchkey.model.person.DirectoryView;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.credential.Credentials;
-import dev.latchkey.storage.people.UserDirectory;
+import dev.latchkey.storage.people.ReadableDirectory;
 import dev.latchkey.storage.people.Users;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,12 +22,12 @@ import tools.jackson.databind.node.ObjectNode;
  * installation has real calls to try (rule 4.4).
  */
 public final class DirectoryCalls {
-  private final UserDirectory directory;
+  private final ReadableDirectory readable;
   private final Users users;
   private final Credentials credentials;
 
-  public DirectoryCalls(UserDirectory directory, Users users, Credentials credentials) {
-    this.directory = directory;
+  public DirectoryCalls(ReadableDirectory readable, Users users, Credentials credentials) {
+    this.readable = readable;
     this.users = users;
     this.credentials = credentials;
   }
@@ -68,13 +68,13 @@ public final class DirectoryCalls {
     return Cursor.page(
         request,
         "users",
-        (after, limit) -> directory.users(view, after, limit),
-        UserDirectory.Person::id,
+        (after, limit) -> readable.users(view, after, limit),
+        ReadableDirectory.Person::id,
         DirectoryCalls::person);
   }
 
   private Response user(Request request, LiveToken caller) {
-    return directory
+    return readable
         .user(view(caller), new Id.User(segment(request, "user_id")))
         .map(person -> Response.json(200, person(person)))
         .orElseGet(DirectoryCalls::notFound);
@@ -85,20 +85,20 @@ public final class DirectoryCalls {
     return Cursor.page(
         request,
         "teams",
-        (after, limit) -> directory.teams(view, after, limit),
+        (after, limit) -> readable.teams(view, after, limit),
         Team::id,
         team -> Json.object().put("id", team.id().value()).put("name", team.name()));
   }
 
   private Response members(Request request, LiveToken caller) {
-    return directory
+    return readable
         .team(view(caller), new Id.Team(segment(request, "team_id")))
         .map(team ->
             Cursor.page(
                 request,
                 "members",
-                (after, limit) -> directory.members(team.id(), after, limit),
-                UserDirectory.Person::id,
+                (after, limit) -> readable.members(team.id(), after, limit),
+                ReadableDirectory.Person::id,
                 member -> person(member).put("administrator", member.administers())))
         .orElseGet(DirectoryCalls::notFound);
   }
@@ -126,7 +126,7 @@ public final class DirectoryCalls {
     return Optional.ofNullable(request.segments().get(name)).orElse("");
   }
 
-  private static ObjectNode person(UserDirectory.Person person) {
+  private static ObjectNode person(ReadableDirectory.Person person) {
     return subject(person.id(), person.name()).put("email", person.email());
   }
 

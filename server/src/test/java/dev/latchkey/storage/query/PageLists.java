@@ -92,8 +92,8 @@ final class PageLists {
     add("teams", () -> users.teams().of(home));
     add("a team", () -> users.teams().find(whose.large.id()));
     var view = new DirectoryView.TeamsOf(home, whose.user.id());
-    add("teams for a token", () -> users.directory().teams(view, "", SIZE));
-    add("members for a token", () -> users.directory().members(whose.large.id(), "usr_5", SIZE));
+    add("teams for a token", () -> users.readable().teams(view, "", SIZE));
+    add("members for a token", () -> users.readable().members(whose.large.id(), "usr_5", SIZE));
   }
 
   private void addFiltered(

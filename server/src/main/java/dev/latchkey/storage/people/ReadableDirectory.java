@@ -13,7 +13,7 @@ import java.util.Optional;
  * The people and teams that a token may read. The WHERE clause excludes all others, so for the
  * token they do not exist.
  */
-public final class UserDirectory {
+public final class ReadableDirectory {
   /**
    * The teams that a token may read. Its parameters are an organization, then a team or null, then
    * a user or null: the three parts of a {@link DirectoryView}.
@@ -30,7 +30,7 @@ public final class UserDirectory {
 
   private final Database database;
 
-  public UserDirectory(Database database) {
+  public ReadableDirectory(Database database) {
     this.database = database;
   }
 
@@ -75,7 +75,7 @@ public final class UserDirectory {
             ORDER BY m.user_id
             LIMIT ?
             """,
-            UserDirectory::person,
+            ReadableDirectory::person,
             team,
             after,
             limit));
@@ -110,7 +110,7 @@ public final class UserDirectory {
         """
             .replace("{which}", which)
             .replace("{visible}", VISIBLE_TEAMS),
-        UserDirectory::person,
+        ReadableDirectory::person,
         id,
         view instanceof DirectoryView.Whole whole ? whole.organization() : null,
         view.organization(),
