@@ -47,8 +47,8 @@ class StorageOperationsTest {
   private static final Set<String> WITHOUT_SESSION_CHECK =
       Set.of(
           "Passkeys.refuse",
-          "Users.mailed",
-          "Users.refused",
+          "Directory.mailed",
+          "Directory.refused",
           "Sessions.end",
           "Sessions.giveBack",
           "Sessions.refused",

@@ -90,15 +90,15 @@ final class BenchStore implements AutoCloseable {
   private static OrganizationCreation found(StorePlace place) {
     Settings settings = ConfigFile.defaults().in(place.data()).on(place.database());
     try (Installation installation = Installation.open(settings, quiet())) {
-      if (!installation.stores().users().users().isEmpty()) {
+      if (!installation.stores().users().directory().isEmpty()) {
         throw new HostFault("the benchmark needs an empty database");
       }
       var organization =
           new Organization(
               Id.ORGANIZATION.draw(installation.random()), NAME, Organization.Kind.MULTI_TEAM);
-      installation.stores().users().users().add(organization, installation.now());
+      installation.stores().users().directory().add(organization, installation.now());
       var team = new Team(Id.TEAM.draw(installation.random()), NAME, organization.id());
-      installation.stores().users().users().add(team, installation.now());
+      installation.stores().users().directory().add(team, installation.now());
       var owner =
           new User(
               Id.USER.draw(installation.random()),
@@ -111,7 +111,7 @@ final class BenchStore implements AutoCloseable {
       installation
           .stores()
           .users()
-          .users()
+          .directory()
           .add(
               owner,
               installation.passwords().hash(password, owner.email(), installation.now()),

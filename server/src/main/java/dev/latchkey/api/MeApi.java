@@ -9,17 +9,17 @@ import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.LiveToken;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** The call of the management API by which a program learns who it is and what it may do. */
 public final class MeApi {
-  private final Users users;
+  private final Directory directory;
 
-  public MeApi(Users users) {
-    this.users = users;
+  public MeApi(Directory directory) {
+    this.directory = directory;
   }
 
   public List<Route> routes(ApiGuard guard) {
@@ -31,7 +31,7 @@ public final class MeApi {
     LiveToken token = request.token();
     Optional<User> person =
         caller instanceof Actor.Person known ? Optional.of(known.user()) : Optional.empty();
-    Organization home = users.find(caller.home()).orElseThrow();
+    Organization home = directory.find(caller.home()).orElseThrow();
     return ApiAnswer.of(
         200,
         new Answers.Me(

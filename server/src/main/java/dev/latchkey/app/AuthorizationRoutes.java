@@ -64,7 +64,7 @@ final class AuthorizationRoutes {
         new ConsentDetail(
             stores.credentials().credentials(),
             consents,
-            stores.users().users(),
+            stores.users().directory(),
             settings.platform().catalogue(),
             parts.limits());
     var device =

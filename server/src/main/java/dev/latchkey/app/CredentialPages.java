@@ -33,7 +33,7 @@ import dev.latchkey.people.policy.ChangeClientPolicy;
 import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.operation.Usage;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -43,7 +43,7 @@ final class CredentialPages {
   private final PageParts parts;
   private final PageGuard pageGuard;
   private final Catalogue catalogue;
-  private final Users users;
+  private final Directory directory;
   private final CredentialStores stores;
   private final Usage usage;
   private final NewSecrets secrets;
@@ -56,13 +56,13 @@ final class CredentialPages {
     this.parts = parts;
     this.pageGuard = parts.pageGuard();
     this.catalogue = parts.settings().platform().catalogue();
-    this.users = parts.stores().users().users();
+    this.directory = parts.stores().users().directory();
     this.stores = parts.stores().credentials();
     this.usage = parts.stores().operation().usage();
     this.acts = parts.installation().credentialActs();
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
-    this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
+    this.detail = new CredentialDetail(stores, directory, catalogue, activity, secrets, firstCall);
     this.firstCall = firstCall;
   }
 
@@ -95,8 +95,8 @@ final class CredentialPages {
   private List<Route> organizational() {
     var all = new ArrayList<Route>();
     for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
-      var sectionGuard = new SectionGuard(section, users);
-      var managed = new OrganizationCredentials(sectionGuard, users, acts.guard());
+      var sectionGuard = new SectionGuard(section, directory);
+      var managed = new OrganizationCredentials(sectionGuard, directory, acts.guard());
       all.addAll(
           new NewOrganizationCredentialPage(
                   managed,
@@ -108,7 +108,7 @@ final class CredentialPages {
               .routes(pageGuard));
       var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
       if (hasPublicApps()) {
-        var guard = new OrganizationGuard(users);
+        var guard = new OrganizationGuard(directory);
         all.addAll(
             new PublicClientsPage(
                     managed,
@@ -147,7 +147,7 @@ final class CredentialPages {
     all.addAll(credential.routes(pageGuard));
     var tokenActs = parts.installation().tokenActs();
     all.addAll(
-        new EndAccessPage(section, stores.access(), users, tokenActs.revokeTokens(), detail)
+        new EndAccessPage(section, stores.access(), directory, tokenActs.revokeTokens(), detail)
             .routes(pageGuard));
     all.addAll(
         new EndChildTokenPage(section, stores.childTokens(), tokenActs.endChildToken(), detail)

@@ -46,7 +46,7 @@ final class DirectoryPages {
     this.random = parts.random();
     this.stores = parts.stores().users();
     this.acts = parts.installation().directoryActs();
-    this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
+    this.delivery = new LinkDelivery(stores.links(), stores.directory(), parts.post());
   }
 
   List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
@@ -74,24 +74,26 @@ final class DirectoryPages {
    * signed-in person leads.
    */
   private List<Route> section(Section section) {
-    var users = stores.users();
+    var directory = stores.directory();
     var factors = parts.stores().signIn().factors();
-    var sectionGuard = new SectionGuard(section, users);
+    var sectionGuard = new SectionGuard(section, directory);
     var personGuard = new PersonPageGuard(sectionGuard, acts.personGuard());
     var detail =
-        new PersonDetail(personGuard, users, factors, parts.stores().operation().auditRecords());
+        new PersonDetail(
+            personGuard, directory, factors, parts.stores().operation().auditRecords());
 
     var all = new ArrayList<Route>();
     var people = new PeoplePage(sectionGuard, stores.lists());
     all.addAll(people.routes(pageGuard));
     all.addAll(BulkPeoplePage.of(people, personGuard, stores, acts).routes(pageGuard));
     all.addAll(
-        new InvitationPage(sectionGuard, users, acts.invitePerson(), delivery).routes(pageGuard));
+        new InvitationPage(sectionGuard, directory, acts.invitePerson(), delivery)
+            .routes(pageGuard));
     all.addAll(
         new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
             .routes(pageGuard));
     all.addAll(
-        new PersonPage(personGuard, detail, users, acts.changePerson(), acts.enablePerson())
+        new PersonPage(personGuard, detail, directory, acts.changePerson(), acts.enablePerson())
             .routes(pageGuard));
     all.addAll(
         new DisablePersonPage(personGuard, stores.access(), acts.disablePerson())
@@ -124,10 +126,10 @@ final class DirectoryPages {
   }
 
   private List<Route> platform() {
-    var users = stores.users();
+    var directory = stores.directory();
     var organizations = stores.organizations();
-    var organizationsGuard = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
-    var peopleGuard = new SectionGuard(Section.PLATFORM_PEOPLE, users);
+    var organizationsGuard = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, directory);
+    var peopleGuard = new SectionGuard(Section.PLATFORM_PEOPLE, directory);
 
     var all = new ArrayList<Route>();
     all.addAll(
@@ -144,7 +146,7 @@ final class DirectoryPages {
   }
 
   private List<Route> health(HealthPage.Node node) {
-    var healthGuard = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
+    var healthGuard = new SectionGuard(Section.PLATFORM_HEALTH, stores.directory());
     var health = parts.stores().operation().health();
     return new HealthPage(healthGuard, health, parts.post(), node).routes(pageGuard);
   }

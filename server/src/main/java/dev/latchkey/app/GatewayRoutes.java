@@ -61,7 +61,7 @@ final class GatewayRoutes {
     var stores = installation.stores();
     var users = stores.users();
     var directory =
-        new DirectoryCalls(users.readable(), users.users(), stores.credentials().credentials());
+        new DirectoryCalls(users.readable(), users.directory(), stores.credentials().credentials());
     var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
     var gateways = new KnownGateways(peers, proofs::judge, usage);
 

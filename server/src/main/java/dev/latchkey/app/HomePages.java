@@ -24,7 +24,7 @@ record HomePages(PageParts parts) {
     var stores = parts.stores();
     var operation = stores.operation();
     return new HomePage(
-        stores.users().users(),
+        stores.users().directory(),
         new OwnPart(
             stores.credentials(), stores.grants().activeGrants(), stores.signIn().factors()),
         new OrganizationPart(
@@ -38,7 +38,7 @@ record HomePages(PageParts parts) {
   private SearchPage search() {
     var stores = parts.stores();
     return new SearchPage(
-        stores.users().users(),
+        stores.users().directory(),
         new OwnHits(stores.credentials().lists(), stores.grants().activeGrants()),
         new ManagedHits(stores.credentials(), stores.users()));
   }

@@ -141,7 +141,7 @@ public record Installation(
   }
 
   public AccountActs accountActs() {
-    return AccountActs.on(stores.users().users(), stores.signIn().account(), random());
+    return AccountActs.on(stores.users().directory(), stores.signIn().account(), random());
   }
 
   public CredentialActs credentialActs() {
@@ -151,7 +151,7 @@ public record Installation(
             platform.version(),
             settings().rules().secondFactorForOrganizationCredentials(),
             stores.signIn().factors(),
-            stores.users().users());
+            stores.users().directory());
     return CredentialActs.on(stores.credentials(), creation, platform.catalogue(), random());
   }
 

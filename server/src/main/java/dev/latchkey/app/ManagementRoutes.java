@@ -55,7 +55,7 @@ final class ManagementRoutes {
     var records = installation.stores().operation().auditRecords();
 
     var all = new ArrayList<Route>();
-    all.addAll(new MeApi(installation.stores().users().users()).routes(guard));
+    all.addAll(new MeApi(installation.stores().users().directory()).routes(guard));
     all.addAll(directory());
     all.addAll(access());
     all.addAll(credentials());
@@ -67,17 +67,17 @@ final class ManagementRoutes {
 
   private List<Route> directory() {
     var stores = installation.stores().users();
-    var users = stores.users();
+    var directory = stores.directory();
     var people = people();
     var grants = installation.stores().grants().activeGrants();
-    var delivery = new LinkDelivery(stores.links(), users, post);
+    var delivery = new LinkDelivery(stores.links(), directory, post);
 
     var all = new ArrayList<Route>();
     all.addAll(
         new UsersApi(
                 organizationGuard,
                 people,
-                users,
+                directory,
                 stores.lists(),
                 acts.changePerson(),
                 acts.disablePerson(),
@@ -85,7 +85,11 @@ final class ManagementRoutes {
             .routes(guard));
     all.addAll(
         new InvitationsApi(
-                organizationGuard, users, acts.invitePerson(), acts.createPasswordLink(), delivery)
+                organizationGuard,
+                directory,
+                acts.invitePerson(),
+                acts.createPasswordLink(),
+                delivery)
             .routes(guard));
     all.addAll(new GrantsApi(people, grants, acts.endAccess()).routes(guard));
     all.addAll(

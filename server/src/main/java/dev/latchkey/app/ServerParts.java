@@ -75,7 +75,7 @@ final class ServerParts {
             new PasskeyChallenges(keys.challengeSeal(), installation.random()),
             stores.signIn().passkeys(),
             rates.passkeyAnswers());
-    this.pages = new Pages(stores.users().users()::find, () -> installation.settings().brand());
+    this.pages = new Pages(stores.users().directory()::find, () -> installation.settings().brand());
     this.assets = live.derive(Settings::brand, Assets::new);
     this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
     this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
@@ -83,10 +83,10 @@ final class ServerParts {
   }
 
   private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
-    var users = installation.stores().users().users();
+    var directory = installation.stores().users().directory();
     return new Outbox(
         delivery,
         Outbox.RETRY_DELAYS,
-        (message, outcome) -> users.mailed(message.to(), outcome, installation.now()));
+        (message, outcome) -> directory.mailed(message.to(), outcome, installation.now()));
   }
 }

@@ -134,10 +134,10 @@ record ServerRoutes(ServerParts parts) {
             parts.passkeyCheck,
             parts.keys.secondFactorSeal(),
             parts.rates);
-    var users = parts.installation.stores().users().users();
+    var directory = parts.installation.stores().users().directory();
     var auditRecords = parts.installation.stores().operation().auditRecords();
     var running = new PlatformPart.Node(parts.node.startedAt(), parts.recentAnswers::minutes);
-    var audit = new AuditPage(new SectionGuard(Section.AUDIT, users), auditRecords, users);
+    var audit = new AuditPage(new SectionGuard(Section.AUDIT, directory), auditRecords, directory);
 
     var all = new ArrayList<Route>();
     all.addAll(authorization.routes());

@@ -84,7 +84,7 @@ final class SignInPages {
     var signIn = new SignIn(stores, passwordCheck, parts.random());
     var options =
         new SignInOptions(
-            roundTrip, parts.post().isPresent(), parts.stores().users().users()::isEmpty);
+            roundTrip, parts.post().isPresent(), parts.stores().users().directory()::isEmpty);
     var step = new SecondStep(stores, codeCheck, parts.random());
 
     var all = new ArrayList<Route>();
@@ -138,7 +138,7 @@ final class SignInPages {
 
     var all = new ArrayList<Route>();
     all.addAll(
-        new ProfilePage(parts.stores().users().users(), acts.renameOneself())
+        new ProfilePage(parts.stores().users().directory(), acts.renameOneself())
             .routes(parts.pageGuard()));
     all.addAll(
         new SecurityPage(security, acts.endOwnSessions(), changePassword, notice)

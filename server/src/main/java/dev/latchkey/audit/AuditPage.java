@@ -20,7 +20,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.audit.AuditRecords;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +30,7 @@ import java.util.OptionalLong;
  * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
  * organization. Super administrators see the entries of all organizations.
  */
-public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
+public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Directory directory) {
   private static final int ENTRIES_SHOWN = 50;
   private static final int ENTRIES_READ = 500;
 
@@ -99,8 +99,8 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Us
   private OrganizationChoice choice(AuditRequest at) {
     return isSuperAdministrator(at.request().user())
         ? OrganizationChoice.of(
-            users.firstOrganizations(Optional.empty(), OrganizationChoice.READ),
-            at.organization().flatMap(users::find))
+            directory.firstOrganizations(Optional.empty(), OrganizationChoice.READ),
+            at.organization().flatMap(directory::find))
         : OrganizationChoice.NONE;
   }
 
@@ -157,6 +157,6 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Us
   }
 
   private Optional<Id.User> person(String email) {
-    return users.findByEmail(email.toLowerCase(Locale.ROOT));
+    return directory.findByEmail(email.toLowerCase(Locale.ROOT));
   }
 }

@@ -8,13 +8,13 @@ import dev.latchkey.model.person.Reach;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.SecondFactors;
-import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /** Decides whether an organization credential can be created, and to which data it gives access. */
 public record CreationGuard(
-    PlatformVersion version, Rules.Factor factor, SecondFactors factors, Users users) {
+    PlatformVersion version, Rules.Factor factor, SecondFactors factors, Directory directory) {
   public sealed interface Access permits Target, Refused {}
 
   /**
@@ -79,7 +79,7 @@ public record CreationGuard(
       case MULTI_TEAM -> Optional.of(Target.all(organization));
       case SINGLE_TEAM ->
           administered(organization, user)
-              .or(() -> users.teams(organization.id()).stream().findFirst())
+              .or(() -> directory.teams(organization.id()).stream().findFirst())
               .map(team -> Target.only(team, organization));
     };
   }

@@ -27,7 +27,7 @@ public record CredentialActs(
       Catalogue catalogue,
       RandomGenerator random) {
     var credentials = stores.credentials();
-    var guard = new CredentialGuard(credentials, creation.users());
+    var guard = new CredentialGuard(credentials, creation.directory());
     var offerGuard = new OfferGuard(credentials, stores.offers());
     return new CredentialActs(
         guard,

@@ -7,7 +7,7 @@ import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.Credentials;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.Optional;
 
 /**
@@ -16,7 +16,7 @@ import java.util.Optional;
  * credential of others is answered as if it did not exist (security row 108), and the audit log has
  * an entry about the attempt.
  */
-public record CredentialGuard(Credentials credentials, Users users) {
+public record CredentialGuard(Credentials credentials, Directory directory) {
   public Optional<Credential> find(Actor actor, Id.Client named, Rights.Act act) {
     return credentials.find(named).filter(found -> allows(actor, found, act));
   }
@@ -56,7 +56,7 @@ public record CredentialGuard(Credentials credentials, Users users) {
       case Actor.Authenticated caller ->
           isOwner(caller, credential)
               || (act != Rights.Act.MANAGE_PERSONAL_CREDENTIALS
-                  && users
+                  && directory
                       .find(credential.organization())
                       .filter(where -> caller.may(act, where))
                       .isPresent());
@@ -69,7 +69,7 @@ public record CredentialGuard(Credentials credentials, Users users) {
 
   /** Records that an actor asked for a credential without the right to it. */
   public void refused(Actor actor, Credential credential) {
-    users.refused(
+    directory.refused(
         actor
             .entry(AuditEvent.RIGHT_REFUSED)
             .with(AuditOutcome.CREDENTIAL_OF_OTHERS)

@@ -54,7 +54,7 @@ public record OfferCredential(CredentialGuard guard, TransferOffers offers) {
       case OFFERED ->
           new Offered(
               credential,
-              guard.users().find(to.get()).orElseThrow(),
+              guard.directory().find(to.get()).orElseThrow(),
               actor.moment().at().plus(TransferOffers.Offer.LIFETIME));
       case OFFERED_BEFORE -> Refused.OFFERED_BEFORE;
       case EDIT_CONFLICT -> Refused.EDIT_CONFLICT;

@@ -27,7 +27,7 @@ public record TokenGuard(OrganizationGuard organizations, CredentialGuard creden
       case Whose.OfOrganization(var id) -> refusal(organizations.check(actor, id, act));
       case Whose.OfPerson(var id) ->
           organizations
-              .users()
+              .directory()
               .find(id)
               .map(person -> refuse(actor, person, act))
               .orElse(Optional.of(Refused.NOT_FOUND));
@@ -60,9 +60,9 @@ public record TokenGuard(OrganizationGuard organizations, CredentialGuard creden
 
   /** Whether the actor may change the person. A refusal is not recorded. */
   boolean mayManage(Actor actor, Id.User named) {
-    Optional<User> person = organizations.users().find(named);
+    Optional<User> person = organizations.directory().find(named);
     Optional<Organization> home =
-        person.flatMap(found -> organizations.users().find(found.organization()));
+        person.flatMap(found -> organizations.directory().find(found.organization()));
     return home.isPresent() && actor.mayManage(person.get(), home.get());
   }
 

@@ -29,8 +29,8 @@ public record DirectoryActs(
     var organizations = stores.organizations();
     var teams = stores.teams();
     var administration = stores.administration();
-    var organizationGuard = new OrganizationGuard(stores.users());
-    var teamGuard = new TeamGuard(organizationGuard, stores.users(), teams);
+    var organizationGuard = new OrganizationGuard(stores.directory());
+    var teamGuard = new TeamGuard(organizationGuard, stores.directory(), teams);
     var personGuard = new PersonGuard(organizationGuard, administration);
     return new DirectoryActs(
         organizationGuard,

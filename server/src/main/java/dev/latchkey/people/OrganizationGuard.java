@@ -7,20 +7,20 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.Optional;
 
 /**
  * Decides whether an actor may do something in an organization. An organization of others is
  * answered as if it did not exist (security row 63). The audit log has an entry about each refusal.
  */
-public record OrganizationGuard(Users users) {
+public record OrganizationGuard(Directory directory) {
   public sealed interface Access permits Granted, NoAccess {}
 
   public record Granted(Organization organization) implements Access {}
 
   public Access check(Actor actor, Id.Organization named, Rights.Act act) {
-    return users.find(named).map(found -> check(actor, found, act)).orElse(NoAccess.NOT_FOUND);
+    return directory.find(named).map(found -> check(actor, found, act)).orElse(NoAccess.NOT_FOUND);
   }
 
   public Access check(Actor actor, Organization where, Rights.Act act) {
@@ -32,7 +32,7 @@ public record OrganizationGuard(Users users) {
     Optional<Access> checked =
         actor
             .organization()
-            .flatMap(users::find)
+            .flatMap(directory::find)
             .map(home -> check(actor, home, Rights.Act.MANAGE_ORGANIZATIONS));
     return checked.filter(NoAccess.class::isInstance).map(NoAccess.class::cast);
   }
@@ -52,7 +52,7 @@ public record OrganizationGuard(Users users) {
   public void refused(
       Actor actor, AuditOutcome what, Id.Organization where, Optional<Id.User> about) {
     AuditEntry entry = actor.entry(AuditEvent.RIGHT_REFUSED).with(what).in(where);
-    users.refused(about.map(entry::about).orElse(entry));
+    directory.refused(about.map(entry::about).orElse(entry));
   }
 
   /**
@@ -63,7 +63,7 @@ public record OrganizationGuard(Users users) {
     if (name.seen().isEmpty()) {
       return NotRenamed.UNSEEN;
     }
-    users.refused(entry.with(AuditOutcome.EDIT_CONFLICT));
+    directory.refused(entry.with(AuditOutcome.EDIT_CONFLICT));
     return NotRenamed.EDIT_CONFLICT;
   }
 }

@@ -5,12 +5,12 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.Teams;
-import dev.latchkey.storage.people.Users;
 import java.util.Optional;
 
 /** The same as {@link OrganizationGuard} for a team that is named by its id. */
-public record TeamGuard(OrganizationGuard organizations, Users users, Teams teams) {
+public record TeamGuard(OrganizationGuard organizations, Directory directory, Teams teams) {
   public sealed interface Access permits Granted, NoAccess {}
 
   public record Granted(Teams.View team) implements Access {}
@@ -20,7 +20,7 @@ public record TeamGuard(OrganizationGuard organizations, Users users, Teams team
     if (found.isEmpty()) {
       return NoAccess.NOT_FOUND;
     }
-    Organization where = users.find(found.get().orgId()).orElseThrow();
+    Organization where = directory.find(found.get().orgId()).orElseThrow();
     return switch (organizations.check(
         actor, where, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, AuditOutcome.TEAM_OF_OTHERS)) {
       case OrganizationGuard.Granted _ -> new Granted(found.get());

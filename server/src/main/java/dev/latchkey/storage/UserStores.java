@@ -4,6 +4,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.people.AccessOfUser;
 import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.PasswordLinks;
 import dev.latchkey.storage.people.ReadableDirectory;
@@ -11,11 +12,10 @@ import dev.latchkey.storage.people.SetupLinks;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.people.UserLists;
-import dev.latchkey.storage.people.Users;
 
 /** The stores of users, teams, organizations and password links. */
 public record UserStores(
-    Users users,
+    Directory directory,
     SetupLinks setupLinks,
     UserAdministration administration,
     UserLists lists,
@@ -27,7 +27,7 @@ public record UserStores(
     AccessRemoval removal) {
   static UserStores on(Database database, Limits limits) {
     return new UserStores(
-        new Users(database),
+        new Directory(database),
         new SetupLinks(database),
         new UserAdministration(database, limits),
         new UserLists(database),

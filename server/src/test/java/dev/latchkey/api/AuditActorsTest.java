@@ -51,7 +51,7 @@ class AuditActorsTest extends OnBothStores {
         .administration()
         .disable(known, new Actor.Operator(RequestMoment.ofCommand(latchkey.clock.instant())));
     users
-        .users()
+        .directory()
         .mailed(
             member.user().id(),
             AuditOutcome.NOT_DELIVERED,

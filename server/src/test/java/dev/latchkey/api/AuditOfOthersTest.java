@@ -127,7 +127,7 @@ class AuditOfOthersTest extends OnBothStores {
 
   private static void mailTo(Person person, String address) {
     var now = new RequestMoment(latchkey.clock.instant(), address);
-    latchkey.stores().users().users().mailed(person.user().id(), AuditOutcome.OK, now);
+    latchkey.stores().users().directory().mailed(person.user().id(), AuditOutcome.OK, now);
   }
 
   /** Later than what is in the log, so they are read before it. */

@@ -159,7 +159,7 @@ class SyslogExportTest {
       latchkey
           .stores()
           .users()
-          .users()
+          .directory()
           .rename(latchkey.person().user(), access + "\nforged", latchkey.now());
       awaitEntry(collector, newest(latchkey));
 

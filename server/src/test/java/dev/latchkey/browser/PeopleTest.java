@@ -107,7 +107,7 @@ class PeopleTest extends Journey {
     press(admin, "Create team");
     admin.click("summary[aria-label='Rename Calypso']");
     press(admin, "Save the name of Calypso");
-    assertThat(site.installation.stores().users().users().teams(site.acme.id())).hasSize(3);
+    assertThat(site.installation.stores().users().directory().teams(site.acme.id())).hasSize(3);
 
     Page tara = signedIn(site.tara);
     follow(tara, "People");

@@ -68,7 +68,7 @@ class ScriptInjectionTest {
       site.installation
           .stores()
           .users()
-          .users()
+          .directory()
           .add(
               new Organization(
                   Id.ORGANIZATION.draw(site.installation.random()),

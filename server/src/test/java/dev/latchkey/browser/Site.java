@@ -276,13 +276,13 @@ final class Site implements AutoCloseable {
 
   private Organization organization(String name, Organization.Kind kind) {
     var organization = new Organization(Id.ORGANIZATION.draw(installation.random()), name, kind);
-    installation.stores().users().users().add(organization, installation.now());
+    installation.stores().users().directory().add(organization, installation.now());
     return organization;
   }
 
   private Team team(String name, Organization organization) {
     var team = new Team(Id.TEAM.draw(installation.random()), name, organization.id());
-    installation.stores().users().users().add(team, installation.now());
+    installation.stores().users().directory().add(team, installation.now());
     return team;
   }
 
@@ -299,7 +299,7 @@ final class Site implements AutoCloseable {
     installation
         .stores()
         .users()
-        .users()
+        .directory()
         .add(
             user,
             installation.passwords().hash(PASSWORD, user.email(), installation.now()),

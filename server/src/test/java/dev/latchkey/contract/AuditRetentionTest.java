@@ -122,7 +122,7 @@ class AuditRetentionTest {
   }
 
   private void record(AuditOutcome outcome) {
-    latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
+    latchkey.stores().users().directory().mailed(reader.user().id(), outcome, latchkey.now());
   }
 
   private void record(int entries, AuditEvent event, Id.Organization organization) {

@@ -71,7 +71,7 @@ class AuditTest extends OnBothStores {
 
   @Test
   void a_user_whom_the_server_or_a_command_added_has_not_added_themselves() {
-    var users = latchkey.stores().users().users();
+    var directory = latchkey.stores().users().directory();
     for (RequestMoment added :
         List.of(
             RequestMoment.ofServer(latchkey.clock.instant()),
@@ -79,7 +79,7 @@ class AuditTest extends OnBothStores {
       Id.User id = Id.USER.draw(new SecureRandom());
       var mo =
           new User(id, id.value() + "@example.com", "Mo", home.id(), User.Role.MEMBER, List.of());
-      assertThat(users.add(mo, new PasswordHash("none"), added)).isTrue();
+      assertThat(directory.add(mo, new PasswordHash("none"), added)).isTrue();
     }
 
     String page = browser.get("/audit?event=USER_CREATE").body().replaceAll("<[^>]+>", "");
@@ -165,12 +165,12 @@ class AuditTest extends OnBothStores {
     latchkey
         .stores()
         .users()
-        .users()
+        .directory()
         .mailed(member.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
     latchkey.clock.pass(Duration.ofHours(2));
     browser.signIn(administrator);
     var elsewhere = new RequestMoment(latchkey.clock.instant(), "198.51.100.77");
-    latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, elsewhere);
+    latchkey.stores().users().directory().mailed(member.user().id(), AuditOutcome.OK, elsewhere);
 
     assertThat(lines("?object=" + member.email())).hasSize(3);
     assertThat(lines("?object=" + member.email() + "&outcome=DONE")).hasSize(2);
@@ -255,7 +255,7 @@ class AuditTest extends OnBothStores {
     latchkey
         .stores()
         .users()
-        .users()
+        .directory()
         .mailed(member.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
     Browser guessing = latchkey.browser();
     guessing.submit(guessing.get("/sign-in"), "email", member.email(), "password", "the wrong one");
@@ -279,7 +279,11 @@ class AuditTest extends OnBothStores {
     String address = follow.group(1).replace("&amp;", "&");
     assertThat(browser.get(address).status()).isEqualTo(204);
 
-    latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
+    latchkey
+        .stores()
+        .users()
+        .directory()
+        .mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
     latchkey.browser().signIn(member);
 
     Answer newer = browser.get(address);
@@ -295,7 +299,7 @@ class AuditTest extends OnBothStores {
   void a_page_compares_a_bounded_number_of_entries_and_says_so() {
     var address = "203.0.113.9";
     var now = new RequestMoment(latchkey.clock.instant(), address);
-    latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, now);
+    latchkey.stores().users().directory().mailed(member.user().id(), AuditOutcome.OK, now);
     insertSignIns("203.0.113.10", AuditRecords.MAX_COMPARED + 100);
     String filter = "?address=" + address;
 
@@ -328,10 +332,14 @@ class AuditTest extends OnBothStores {
   void each_entry_is_on_exactly_one_page_in_both_directions() {
     for (int i = 0; i < 120; i++) {
       var from = new RequestMoment(latchkey.clock.instant(), "192.0.2." + i);
-      latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, from);
+      latchkey.stores().users().directory().mailed(member.user().id(), AuditOutcome.OK, from);
     }
     Answer first = browser.get("/audit?event=MAIL");
-    latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
+    latchkey
+        .stores()
+        .users()
+        .directory()
+        .mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
     Answer second = browser.get(link(first, "next"));
     Answer third = browser.get(link(second, "next"));
 
@@ -498,7 +506,7 @@ class AuditTest extends OnBothStores {
       latchkey
           .stores()
           .users()
-          .users()
+          .directory()
           .mailed(administrator.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
     }
     createCredential("=HYPERLINK(\"http://evil.example\",\"x\")");

@@ -122,9 +122,11 @@ class CredentialActsTest extends OnCredentials {
   void a_team_a_second_factor_and_a_new_platform_may_be_needed() {
     var factors = latchkey.stores().signIn().factors();
     CreationGuard usual = acts.creationGuard();
-    var strict = new CreationGuard(usual.version(), Rules.Factor.REQUIRED, factors, usual.users());
+    var strict =
+        new CreationGuard(usual.version(), Rules.Factor.REQUIRED, factors, usual.directory());
     var old =
-        new CreationGuard(new PlatformVersion("6.2.17"), usual.factor(), factors, usual.users());
+        new CreationGuard(
+            new PlatformVersion("6.2.17"), usual.factor(), factors, usual.directory());
     Organization single = latchkey.organization(Organization.Kind.SINGLE_TEAM);
     Person root = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR);
 

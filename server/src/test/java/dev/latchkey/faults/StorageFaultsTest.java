@@ -175,7 +175,7 @@ class StorageFaultsTest {
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 5_000; i++) {
-                full.stores().users().users().mailed(person.user().id(), AuditOutcome.OK, from);
+                full.stores().users().directory().mailed(person.user().id(), AuditOutcome.OK, from);
               }
             })
         .isInstanceOf(StorageFault.class)

@@ -200,7 +200,7 @@ public final class Latchkey implements AutoCloseable {
     var made =
         new Organization(
             Id.ORGANIZATION.draw(random), "Organization " + COUNT.incrementAndGet(), kind);
-    installation.stores().users().users().add(made, now());
+    installation.stores().users().directory().add(made, now());
     return made;
   }
 
@@ -210,7 +210,7 @@ public final class Latchkey implements AutoCloseable {
 
   public Team team(Organization home) {
     var team = new Team(Id.TEAM.draw(random), "Team " + COUNT.incrementAndGet(), home.id());
-    installation.stores().users().users().add(team, now());
+    installation.stores().users().directory().add(team, now());
     return team;
   }
 
@@ -259,7 +259,7 @@ public final class Latchkey implements AutoCloseable {
             home.id(),
             role,
             memberships);
-    installation.stores().users().users().add(user, password, now());
+    installation.stores().users().directory().add(user, password, now());
     return new Person(user, PASSWORD);
   }
 

@@ -32,7 +32,7 @@ class ListsInTurnTest {
           "Sessions.find",
           "UserAdministration.find",
           "ReadableDirectory.user",
-          "Users.find");
+          "Directory.find");
 
   /** Revocations do not wait for lists, nor does what the server does in the background. */
   private static final Set<String> OF_THE_SERVER =

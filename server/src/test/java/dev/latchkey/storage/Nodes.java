@@ -37,9 +37,9 @@ import dev.latchkey.storage.grants.Exchanged;
 import dev.latchkey.storage.grants.NewCode;
 import dev.latchkey.storage.grants.NewGrant;
 import dev.latchkey.storage.pairs.Pairs;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.Sessions;
 import dev.latchkey.storage.people.UserAdministration;
-import dev.latchkey.storage.people.Users;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.security.SecureRandom;
@@ -78,7 +78,7 @@ public final class Nodes implements AutoCloseable {
     this.statementsOfThisNode = statementsOfThisNode;
     this.statementsOfOtherNode = statementsOfOtherNode;
     Schema.createOrVerify(thisNode);
-    new Users(thisNode)
+    new Directory(thisNode)
         .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
   }
 
@@ -117,7 +117,7 @@ public final class Nodes implements AutoCloseable {
   public Id.User person() {
     Id.User id = Id.USER.draw(random);
     var user = new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
-    new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
+    new Directory(thisNode).add(user, new PasswordHash("none"), now("console"));
     return id;
   }
 
@@ -126,10 +126,10 @@ public final class Nodes implements AutoCloseable {
 
   public Elsewhere elsewhere() {
     Id.Organization id = Id.ORGANIZATION.draw(random);
-    var users = new Users(thisNode);
-    users.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
+    var directory = new Directory(thisNode);
+    directory.add(new Organization(id, "Elsewhere", Organization.Kind.MULTI_TEAM), now("console"));
     var team = new Team(Id.TEAM.draw(random), "Team", id);
-    users.add(team, now("console"));
+    directory.add(team, now("console"));
     User user = member(id, User.Role.MEMBER, team);
     return new Elsewhere(app(id, user.id(), secret()), user, team);
   }
@@ -176,7 +176,7 @@ public final class Nodes implements AutoCloseable {
 
   public Team team() {
     var team = new Team(Id.TEAM.draw(random), "Team", home);
-    new Users(thisNode).add(team, now("console"));
+    new Directory(thisNode).add(team, now("console"));
     return team;
   }
 
@@ -195,7 +195,7 @@ public final class Nodes implements AutoCloseable {
             organization,
             role,
             Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
-    new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
+    new Directory(thisNode).add(user, new PasswordHash("none"), now("console"));
     return user;
   }
 

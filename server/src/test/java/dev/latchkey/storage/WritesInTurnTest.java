@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class WritesInTurnTest {
   private static final Set<String> TOGETHER = Set.of("PostgresPairWrites", "PostgresCodeWrites");
 
-  /** {@code Users} writes whether a letter was delivered. */
+  /** {@code Directory} writes whether a letter was delivered. */
   private static final Set<String> OF_THE_SERVER =
       Set.of(
           "Purge",
@@ -25,7 +25,7 @@ class WritesInTurnTest {
           "AuditRetention",
           "Usage",
           "SignInsOfEveryone",
-          "Users");
+          "Directory");
 
   private static final DescribedPredicate<JavaClass> MAY_WRITE_AT_ONCE =
       DescribedPredicate.describe(

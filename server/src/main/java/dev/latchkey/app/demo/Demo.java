@@ -24,7 +24,7 @@ public record Demo(DemoStore store, DemoFile file, Optional<DemoPlatform> platfo
   }
 
   private ObjectNode contents(PrintStream out) {
-    if (store.users().isEmpty()) {
+    if (store.directory().isEmpty()) {
       out.println("Filling an empty store with sample data ...");
       return SampleData.fill(store, origin);
     }

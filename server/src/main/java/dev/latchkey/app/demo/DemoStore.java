@@ -6,7 +6,7 @@ import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.Credentials;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,14 +14,14 @@ import java.util.random.RandomGenerator;
  * which it creates the data.
  */
 public record DemoStore(
-    Users users,
+    Directory directory,
     Credentials credentials,
     GrantStores grants,
     Passwords passwords,
     ClockAndRandom clockAndRandom) {
   public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
     return new DemoStore(
-        stores.users().users(),
+        stores.users().directory(),
         stores.credentials().credentials(),
         stores.grants(),
         passwords,

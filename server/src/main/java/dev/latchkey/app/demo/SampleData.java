@@ -84,13 +84,13 @@ final class SampleData {
 
   private Organization organization(String name, Organization.Kind kind) {
     var organization = new Organization(Id.ORGANIZATION.draw(store.random()), name, kind);
-    store.users().add(organization, store.now());
+    store.directory().add(organization, store.now());
     return organization;
   }
 
   private Team team(String name, Organization organization) {
     var team = new Team(Id.TEAM.draw(store.random()), name, organization.id());
-    store.users().add(team, store.now());
+    store.directory().add(team, store.now());
     contents
         .withArray("teams")
         .addObject()
@@ -116,7 +116,7 @@ final class SampleData {
             List.of(memberships));
     String password = Secret.CLIENT.mint(store.random()).reveal().substring(6, 22);
     store
-        .users()
+        .directory()
         .add(user, store.passwords().hash(password, user.email(), store.now()), store.now());
     ObjectNode entry =
         contents

@@ -14,7 +14,7 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.NoticeRecipients;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +23,12 @@ public final class CommandMail {
   private static final String OPERATOR = "audit.operator";
 
   private final Installation installation;
-  private final Users users;
+  private final Directory directory;
   private final Optional<Mailer> mailer;
 
   public CommandMail(Installation installation) {
     this.installation = installation;
-    this.users = installation.stores().users().users();
+    this.directory = installation.stores().users().directory();
     this.mailer =
         installation
             .settings()
@@ -38,13 +38,13 @@ public final class CommandMail {
                 new ImmediateMail(
                     new MailDelivery(server),
                     (message, outcome) ->
-                        users.mailed(message.to(), outcome, installation.commandMoment())));
+                        directory.mailed(message.to(), outcome, installation.commandMoment())));
   }
 
   /** The link for a person, and whether it was delivered. */
   public PasswordLinkView sendLink(ManagedUser person, Secret.PasswordLink link) {
     String baseUrl = PublishedAddress.of(installation.settings());
-    var delivery = new LinkDelivery(installation.stores().users().links(), users, mailer);
+    var delivery = new LinkDelivery(installation.stores().users().links(), directory, mailer);
     var shown = delivery.deliver(installation.operator(), baseUrl, person, link);
     return new PasswordLinkView(shown.link(), shown.expiresAt(), isDelivered());
   }

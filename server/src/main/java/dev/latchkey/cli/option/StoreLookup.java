@@ -35,7 +35,7 @@ public final class StoreLookup {
   public Optional<Organization> findOrganization(String text) {
     Optional<Id.Organization> id = Id.ORGANIZATION.parse(text);
     if (id.isPresent()) {
-      return stores.users().users().find(id.get());
+      return stores.users().directory().find(id.get());
     }
     List<Organization> named =
         organizations().stream().filter(each -> each.name().equals(text)).toList();
@@ -57,18 +57,19 @@ public final class StoreLookup {
   }
 
   private List<Organization> organizations() {
-    return stores.users().users().organizations();
+    return stores.users().directory().organizations();
   }
 
   /** A team of an organization by its name or id. */
   public Optional<Team> findTeam(String text, Organization home) {
-    return stores.users().users().teams(home.id()).stream()
+    return stores.users().directory().teams(home.id()).stream()
         .filter(team -> team.name().equals(text) || team.id().value().equals(text))
         .findFirst();
   }
 
   public String missingTeam(String text, Organization home) {
-    List<String> names = stores.users().users().teams(home.id()).stream().map(Team::name).toList();
+    List<String> names =
+        stores.users().directory().teams(home.id()).stream().map(Team::name).toList();
     return "there is no team named "
         + text
         + " in "
@@ -80,7 +81,7 @@ public final class StoreLookup {
   public ManagedUser user(String email) {
     return stores
         .users()
-        .users()
+        .directory()
         .findByEmail(EmailAddress.normal(email))
         .flatMap(stores.users().administration()::find)
         .orElseThrow(() ->
@@ -92,11 +93,11 @@ public final class StoreLookup {
 
   /** The organization of a user or of a credential. */
   public Organization home(User user) {
-    return stores.users().users().find(user.organization()).orElseThrow();
+    return stores.users().directory().find(user.organization()).orElseThrow();
   }
 
   public Organization home(Credential credential) {
-    return stores.users().users().find(credential.organization()).orElseThrow();
+    return stores.users().directory().find(credential.organization()).orElseThrow();
   }
 
   public Credential credential(String clientId) {

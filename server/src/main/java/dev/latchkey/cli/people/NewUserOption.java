@@ -83,7 +83,7 @@ final class NewUserOption {
 
   /** The organization of the user, which is created only if the user can be. */
   Organization home(Installation installation) {
-    if (installation.stores().users().users().findByEmail(address()).isPresent()) {
+    if (installation.stores().users().directory().findByEmail(address()).isPresent()) {
       throw taken(address());
     }
     return organization(installation);

@@ -55,7 +55,7 @@ public final class ServeCommand implements Callable<Integer> {
   private static void offerSetup(RunningServer listening) {
     Installation installation = listening.installation();
     UserStores stores = installation.stores().users();
-    if (stores.users().isEmpty()) {
+    if (stores.directory().isEmpty()) {
       Secret.Setup key = Secret.SETUP.mint(installation.random());
       stores.setupLinks().offer(key, installation.now());
       System.err.println(

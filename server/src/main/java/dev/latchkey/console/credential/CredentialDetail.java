@@ -22,7 +22,7 @@ import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.grants.ActiveChildTokens;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.TableRows;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.function.Function;
  */
 public record CredentialDetail(
     CredentialStores stores,
-    Users users,
+    Directory directory,
     Catalogue catalogue,
     CredentialActivity activity,
     NewSecrets secrets,
@@ -237,9 +237,9 @@ public record CredentialDetail(
     Credential credential = at.credential();
     return new Management(
         at.section().section(),
-        users.find(credential.organization()).orElseThrow(),
+        directory.find(credential.organization()).orElseThrow(),
         team(credential),
-        users.find(credential.owner()).orElseThrow().name());
+        directory.find(credential.owner()).orElseThrow().name());
   }
 
   /**
@@ -249,7 +249,7 @@ public record CredentialDetail(
     return switch (credential) {
       case Credential.Personal _ -> "";
       case Credential.Organizational machine ->
-          machine.reach().team().flatMap(users::find).map(Team::name).orElse("");
+          machine.reach().team().flatMap(directory::find).map(Team::name).orElse("");
     };
   }
 
@@ -294,6 +294,6 @@ public record CredentialDetail(
         stores
             .offers()
             .of(at.credential().clientId(), at.moment())
-            .map(offer -> Transfer.Waiting.of(offer, users)));
+            .map(offer -> Transfer.Waiting.of(offer, directory)));
   }
 }

@@ -18,7 +18,7 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.issued.TokenSelection;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,7 +29,7 @@ import java.util.Optional;
 public record EndAccessPage(
     CredentialScope section,
     CredentialAccess access,
-    Users users,
+    Directory directory,
     RevokeTokens revokeTokens,
     CredentialDetail detail) {
   private static final String PASSWORD = "access.password";
@@ -76,7 +76,7 @@ public record EndAccessPage(
   private Optional<Whose> whose(Form form) {
     Optional<String> user = form.value("user");
     if (user.isPresent()) {
-      return user.map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
+      return user.map(Id.User::new).flatMap(directory::find).map(Whose.Person::new);
     }
     return form.value("everyone").map(yes -> new Whose.Everyone());
   }

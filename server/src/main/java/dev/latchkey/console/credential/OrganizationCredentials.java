@@ -16,14 +16,15 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Rights;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The section Credential management: the credentials of an organization, and those of its people.
  */
-public record OrganizationCredentials(SectionGuard sectionGuard, Users users, CredentialGuard guard)
+public record OrganizationCredentials(
+    SectionGuard sectionGuard, Directory directory, CredentialGuard guard)
     implements CredentialScope {
   @Override
   public Section section() {
@@ -51,7 +52,10 @@ public record OrganizationCredentials(SectionGuard sectionGuard, Users users, Cr
   }
 
   private boolean isManagedHere(Credential credential) {
-    return users.find(credential.organization()).filter(sectionGuard::isManagedHere).isPresent();
+    return directory
+        .find(credential.organization())
+        .filter(sectionGuard::isManagedHere)
+        .isPresent();
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.TransferOffers;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,8 +19,8 @@ import java.util.Optional;
 public record Transfer(Optional<Mailer> mailer) {
   /** An offer that waits for its answer. {@code until}: when it expires. */
   public record Waiting(String name, String email, Instant until) {
-    static Waiting of(TransferOffers.Offer offer, Users users) {
-      User to = users.find(offer.to()).orElseThrow();
+    static Waiting of(TransferOffers.Offer offer, Directory directory) {
+      User to = directory.find(offer.to()).orElseThrow();
       return new Waiting(to.name(), to.email(), offer.expiresAt());
     }
   }

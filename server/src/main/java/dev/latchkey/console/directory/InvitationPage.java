@@ -18,7 +18,7 @@ import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.InvitePerson;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.Throttled;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,10 @@ import java.util.Optional;
  * first password.
  */
 public record InvitationPage(
-    SectionGuard sectionGuard, Users users, InvitePerson invitePerson, LinkDelivery delivery) {
+    SectionGuard sectionGuard,
+    Directory directory,
+    InvitePerson invitePerson,
+    LinkDelivery delivery) {
   /**
    * These routes must come before the routes with a person's id in their path. Otherwise {@code
    * new} would be taken for such an id.
@@ -47,7 +50,7 @@ public record InvitationPage(
   }
 
   private Response invite(OrganizationRequest at) {
-    var teams = users.teams(at.organization().id());
+    var teams = directory.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
     Optional<FormErrors> errors = entered.errors(at.request());
     return errors.isPresent() ? refuse(at, entered, errors.get()) : invite(at, entered);
@@ -77,7 +80,7 @@ public record InvitationPage(
 
   private Response form(OrganizationRequest at, Page page, PersonForm entered, FormErrors errors) {
     Organization organization = at.organization();
-    var teams = users.teams(organization.id());
+    var teams = directory.teams(organization.id());
     var fields = PersonFields.of(entered, roles(at), teams, errors);
     return page.show(
         errors.status(),

@@ -22,7 +22,7 @@ import dev.latchkey.people.InvitePerson;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.Throttled;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,7 +35,7 @@ import java.util.Optional;
  */
 public record InvitationsApi(
     OrganizationApiGuard organizationGuard,
-    Users users,
+    Directory directory,
     InvitePerson invitePerson,
     CreatePasswordLink createPasswordLink,
     LinkDelivery delivery) {
@@ -57,7 +57,7 @@ public record InvitationsApi(
     if (!errors.isEmpty()) {
       return ApiAnswer.flawed(400, errors);
     }
-    var sent = PersonPatch.of(request.fields(), users.teams(organization.id()));
+    var sent = PersonPatch.of(request.fields(), directory.teams(organization.id()));
     Optional<ApiError> unknown = sent.unknownTeam();
     if (unknown.isPresent()) {
       return ApiAnswer.flawed(400, List.of(unknown.get()));

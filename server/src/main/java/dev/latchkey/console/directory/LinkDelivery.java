@@ -18,8 +18,8 @@ import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.NoticeRecipients;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.PasswordLinks;
-import dev.latchkey.storage.people.Users;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,12 +31,12 @@ import java.util.Optional;
  */
 public final class LinkDelivery {
   private final PasswordLinks links;
-  private final Users users;
+  private final Directory directory;
   private final Optional<Mailer> mailer;
 
-  public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> mailer) {
+  public LinkDelivery(PasswordLinks links, Directory directory, Optional<Mailer> mailer) {
     this.links = links;
-    this.users = users;
+    this.directory = directory;
     this.mailer = mailer;
   }
 
@@ -91,7 +91,7 @@ public final class LinkDelivery {
     User user = person.user();
     String address = address(baseUrl, link);
     Instant until = links.endOf(person.state(), actor.moment());
-    String home = users.find(user.organization()).map(Organization::name).orElse("");
+    String home = directory.find(user.organization()).map(Organization::name).orElse("");
     String key = "letter." + kind(person);
     MailInEveryLanguage.of(user.organization(), mailer)
         .send(
@@ -139,7 +139,7 @@ public final class LinkDelivery {
             key + ".text",
             user.name(),
             request.user().name(),
-            users.find(user.organization()).map(Organization::name).orElse(""),
+            directory.find(user.organization()).map(Organization::name).orElse(""),
             page.words().moment(delivery.until()),
             delivery.address()),
         request.moment().at());

@@ -12,22 +12,25 @@ import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.person.SecondFactor;
 import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.SecondFactors;
-import dev.latchkey.storage.people.Users;
 import java.util.List;
 import java.util.Optional;
 
 /** Shows the page of one person, also as the answer to any of its forms that was refused. */
 public final class PersonDetail {
   private final PersonPageGuard guard;
-  private final Users users;
+  private final Directory directory;
   private final SecondFactors factors;
   private final AuditRecords auditRecords;
 
   public PersonDetail(
-      PersonPageGuard guard, Users users, SecondFactors factors, AuditRecords auditRecords) {
+      PersonPageGuard guard,
+      Directory directory,
+      SecondFactors factors,
+      AuditRecords auditRecords) {
     this.guard = guard;
-    this.users = users;
+    this.directory = directory;
     this.factors = factors;
     this.auditRecords = auditRecords;
   }
@@ -122,7 +125,7 @@ public final class PersonDetail {
   }
 
   private PersonFields fields(PersonRequest at, PersonForm entered, FormErrors errors) {
-    return PersonFields.of(entered, at.roles(), users.teams(at.organization().id()), errors);
+    return PersonFields.of(entered, at.roles(), directory.teams(at.organization().id()), errors);
   }
 
   private Response show(PersonRequest at, Page page, PersonFields fields) {

@@ -13,7 +13,7 @@ import dev.latchkey.people.ChangePerson;
 import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ import java.util.Optional;
 public record PersonPage(
     PersonPageGuard guard,
     PersonDetail detail,
-    Users users,
+    Directory directory,
     ChangePerson changePerson,
     EnablePerson enablePerson) {
   private static final String ACCOUNT_PASSWORD = "standing.password";
@@ -51,7 +51,7 @@ public record PersonPage(
   }
 
   private Response change(PersonRequest at) {
-    var teams = users.teams(at.organization().id());
+    var teams = directory.teams(at.organization().id());
     var entered = PersonForm.in(at.request().form(), teams);
     Optional<FormErrors> errors = entered.errors(at.request());
     return errors.isPresent() ? detail.refuse(at, entered, errors.get()) : change(at, entered);

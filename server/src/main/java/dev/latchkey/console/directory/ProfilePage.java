@@ -13,14 +13,14 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.people.account.RenameOneself;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 
 /**
  * The page My account, Profile. People change their own name here. Administrators change the other
  * data of a person.
  */
-public record ProfilePage(Users users, RenameOneself renameOneself) {
+public record ProfilePage(Directory directory, RenameOneself renameOneself) {
   private static final String HERE = Section.PROFILE.path();
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -55,7 +55,7 @@ public record ProfilePage(Users users, RenameOneself renameOneself) {
   }
 
   private View view(User user, String name, FormErrors errors) {
-    return new View(user, users.find(user.organization()).orElseThrow(), name, errors);
+    return new View(user, directory.find(user.organization()).orElseThrow(), name, errors);
   }
 
   private static Response form(Page page, View view) {

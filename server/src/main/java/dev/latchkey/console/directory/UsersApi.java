@@ -21,8 +21,8 @@ import dev.latchkey.people.DisablePerson;
 import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.UserLists;
-import dev.latchkey.storage.people.Users;
 import dev.latchkey.storage.query.TablePage;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ import java.util.Optional;
 public record UsersApi(
     OrganizationApiGuard organizationGuard,
     PersonApiGuard people,
-    Users users,
+    Directory directory,
     UserLists lists,
     ChangePerson changePerson,
     DisablePerson disablePerson,
@@ -81,7 +81,7 @@ public record UsersApi(
   }
 
   private Response changed(PersonApiGuard.At at) {
-    var sent = PersonPatch.of(at.request().fields(), users.teams(at.organization().id()));
+    var sent = PersonPatch.of(at.request().fields(), directory.teams(at.organization().id()));
     Optional<ApiError> unknown = sent.unknownTeam();
     if (unknown.isPresent()) {
       return ApiAnswer.flawed(400, List.of(unknown.get()));

@@ -12,7 +12,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * attention in their organization, and super administrators the state of the platform.
  */
 public record HomePage(
-    Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
+    Directory directory, OwnPart own, OrganizationPart organization, PlatformPart platform) {
   /** The parts that the role of the person includes. */
   public record View(
       Optional<PlatformPart.View> platform,
@@ -36,7 +36,7 @@ public record HomePage(
   private Response show(PageRequest request) {
     User user = request.user();
     Instant now = request.moment().at();
-    Optional<Organization> home = users.find(user.organization());
+    Optional<Organization> home = directory.find(user.organization());
     var view =
         new View(
             home.filter(where -> Rights.allow(user, Rights.Act.SEE_HEALTH, where))

@@ -84,7 +84,7 @@ public record ManagedHits(CredentialStores credentials, UserStores users) {
             .filter(credential -> !credential.organization().equals(reader.home.id()))
             .flatMap(credential ->
                 users
-                    .users()
+                    .directory()
                     .find(credential.organization())
                     .filter(where ->
                         Rights.allow(

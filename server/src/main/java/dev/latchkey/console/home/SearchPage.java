@@ -11,8 +11,8 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.UserLists;
-import dev.latchkey.storage.people.Users;
 import dev.latchkey.storage.query.SearchText;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * The search of the top bar. It finds what the person may see, by part of a name, an e-mail
  * address, an owner or a client identifier.
  */
-public record SearchPage(Users users, OwnHits own, ManagedHits managed) {
+public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) {
   private static final String PATH = "/search";
 
   /** A search, and the groups in which something was found. */
@@ -42,7 +42,7 @@ public record SearchPage(Users users, OwnHits own, ManagedHits managed) {
 
   private List<HitGroup> groups(Page page, PageRequest request, SearchText text) {
     User user = request.user();
-    Optional<Organization> home = users.find(user.organization());
+    Optional<Organization> home = directory.find(user.organization());
     return Stream.concat(
             own.find(page, user, text, request.moment()),
             home.stream()

@@ -8,7 +8,7 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,13 +22,13 @@ public final class SectionGuard {
   private static final String UNKNOWN = "organization.unknown";
 
   private final Section section;
-  private final Users users;
+  private final Directory directory;
   private final OrganizationGuard guard;
 
-  public SectionGuard(Section section, Users users) {
+  public SectionGuard(Section section, Directory directory) {
     this.section = section;
-    this.users = users;
-    this.guard = new OrganizationGuard(users);
+    this.directory = directory;
+    this.guard = new OrganizationGuard(directory);
   }
 
   public Section section() {
@@ -68,7 +68,7 @@ public final class SectionGuard {
     if (isFor(request.user())) {
       return handler.apply(new SectionRequest(request));
     }
-    users
+    directory
         .find(request.user().organization())
         .ifPresent(
             home -> refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, home, Optional.empty()));
@@ -101,7 +101,7 @@ public final class SectionGuard {
   /** The organizations that a page about one organization offers to the person. */
   public OrganizationChoice choice(OrganizationRequest at, Rights.Act act) {
     List<Organization> found =
-        users.firstOrganizations(section.kind(), OrganizationChoice.READ).stream()
+        directory.firstOrganizations(section.kind(), OrganizationChoice.READ).stream()
             .filter(each -> Rights.allow(at.request().user(), act, each))
             .toList();
     return OrganizationChoice.of(found, Optional.of(at.organization()));
@@ -112,13 +112,16 @@ public final class SectionGuard {
   }
 
   private boolean isFor(User user) {
-    return users.find(user.organization()).filter(home -> section.isFor(user, home)).isPresent();
+    return directory
+        .find(user.organization())
+        .filter(home -> section.isFor(user, home))
+        .isPresent();
   }
 
   private Optional<Organization> defaultOrganization(User user) {
-    return users
+    return directory
         .find(user.organization())
         .filter(this::isManagedHere)
-        .or(() -> users.firstOrganizations(section.kind(), 1).stream().findFirst());
+        .or(() -> directory.firstOrganizations(section.kind(), 1).stream().findFirst());
   }
 }

@@ -11,8 +11,8 @@ import dev.latchkey.model.person.DirectoryView;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.ReadableDirectory;
-import dev.latchkey.storage.people.Users;
 import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,12 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DirectoryCalls {
   private final ReadableDirectory readable;
-  private final Users users;
+  private final Directory directory;
   private final Credentials credentials;
 
-  public DirectoryCalls(ReadableDirectory readable, Users users, Credentials credentials) {
+  public DirectoryCalls(ReadableDirectory readable, Directory directory, Credentials credentials) {
     this.readable = readable;
-    this.users = users;
+    this.directory = directory;
     this.credentials = credentials;
   }
 
@@ -51,7 +51,7 @@ public final class DirectoryCalls {
     Optional<ObjectNode> subject =
         switch (caller.subject()) {
           case Id.User user ->
-              users
+              directory
                   .find(user)
                   .map(person -> subject(user, person.name()).put("email", person.email()));
           case Id.VirtualAdministrator administrator ->
@@ -104,7 +104,7 @@ public final class DirectoryCalls {
   }
 
   private Response organization(LiveToken caller) {
-    return users
+    return directory
         .find(caller.organization())
         .map(found ->
             Json.object()
@@ -117,7 +117,8 @@ public final class DirectoryCalls {
 
   private DirectoryView view(LiveToken caller) {
     return switch (caller.subject()) {
-      case Id.User user -> DirectoryView.of(users.find(user).orElseThrow(), caller.organization());
+      case Id.User user ->
+          DirectoryView.of(directory.find(user).orElseThrow(), caller.organization());
       case Id.VirtualAdministrator _ -> DirectoryView.of(caller.organization(), caller.team());
     };
   }

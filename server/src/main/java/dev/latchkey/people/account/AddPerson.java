@@ -7,12 +7,12 @@ import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.User;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.WantedPerson;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Adds a person who can sign in at once, with a password that the operator hands over. */
-public record AddPerson(Users users, RandomGenerator random) {
+public record AddPerson(Directory directory, RandomGenerator random) {
   public sealed interface Outcome {}
 
   public record Added(User user) implements Outcome {}
@@ -30,6 +30,6 @@ public record AddPerson(Users users, RandomGenerator random) {
       return new Flawed(flaws.get());
     }
     User user = wanted.created(Id.USER.draw(random), home, User.Role.valueOf(wanted.role()));
-    return users.add(user, password, operator.moment()) ? new Added(user) : Refused.EMAIL_TAKEN;
+    return directory.add(user, password, operator.moment()) ? new Added(user) : Refused.EMAIL_TAKEN;
   }
 }

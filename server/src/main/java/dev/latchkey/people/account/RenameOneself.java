@@ -2,11 +2,11 @@ package dev.latchkey.people.account;
 
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.DisplayName;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.Optional;
 
 /** Gives the actor another name. Administrators change what else is stored about a person. */
-public record RenameOneself(Users users) {
+public record RenameOneself(Directory directory) {
   public sealed interface Outcome {}
 
   public record Renamed() implements Outcome {}
@@ -18,7 +18,7 @@ public record RenameOneself(Users users) {
     if (flaw.isPresent()) {
       return new Flawed(flaw.get());
     }
-    users.rename(actor.user(), name, actor.moment());
+    directory.rename(actor.user(), name, actor.moment());
     return new Renamed();
   }
 }

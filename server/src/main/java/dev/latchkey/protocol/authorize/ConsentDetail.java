@@ -10,11 +10,15 @@ import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.token.SealedRequest;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.grants.Consents;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 
 /** Collects what the consent page shows about a request. */
 public record ConsentDetail(
-    Credentials credentials, Consents consents, Users users, Catalogue catalogue, Limits limits) {
+    Credentials credentials,
+    Consents consents,
+    Directory directory,
+    Catalogue catalogue,
+    Limits limits) {
   /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
   ConsentView of(ConsentView.Arrival arrival, ConsentForm form, Scopes chosen) {
     Credential.Personal credential = form.credential();
@@ -44,9 +48,9 @@ public record ConsentDetail(
     Credential.Personal credential = requesting.credential();
     return new ConsentView.App(
         credential,
-        users.find(credential.owner()).orElseThrow(),
+        directory.find(credential.owner()).orElseThrow(),
         credentials.ownerChange(credential.clientId(), now),
-        users.find(credential.organization()).orElseThrow(),
+        directory.find(credential.organization()).orElseThrow(),
         requesting.origin());
   }
 }

@@ -16,7 +16,7 @@ import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.issued.TokenSelection.Whose;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
@@ -208,7 +208,9 @@ public record TokenRevocation(Database database) {
       case Whose.OfCredential(Credential known) ->
           entry.about(known.clientId()).in(known.organization());
       case Whose.OfPerson(Id.User id) ->
-          Users.find(sql, id).map(user -> entry.about(id).in(user.organization())).orElse(entry);
+          Directory.find(sql, id)
+              .map(user -> entry.about(id).in(user.organization()))
+              .orElse(entry);
       case Whose.OfPersonToApp(Id.User person, Credential.Personal known) ->
           entry.about(person).about(known.clientId()).in(known.organization());
       case Whose.OneGrant(Id.Grant id) ->

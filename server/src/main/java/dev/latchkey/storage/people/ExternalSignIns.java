@@ -225,7 +225,7 @@ public final class ExternalSignIns {
                 user.role(),
                 "team",
                 newcomer.team().orElse("")));
-    return isUsable && Users.insertRow(sql, user, NO_PASSWORD, now);
+    return isUsable && Directory.insertRow(sql, user, NO_PASSWORD, now);
   }
 
   private Opened open(ExternalIdentity identity, Keys keys, RequestMoment now) {

@@ -173,7 +173,7 @@ public final class Organizations {
   }
 
   private static View view(Sql.Row row) throws SQLException {
-    Organization organization = Users.organization(row);
+    Organization organization = Directory.organization(row);
     return new View(
         organization.id(),
         organization.name(),

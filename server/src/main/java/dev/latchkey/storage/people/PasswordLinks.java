@@ -110,7 +110,7 @@ public final class PasswordLinks {
               row -> new Id.User(row.text("user_id")),
               link.hash(),
               now.at());
-      return user.isPresent() ? Users.find(sql, user.get()) : Optional.empty();
+      return user.isPresent() ? Directory.find(sql, user.get()) : Optional.empty();
     });
   }
 
@@ -179,7 +179,7 @@ public final class PasswordLinks {
    * refused by that limit already has a link in the mailbox.
    */
   public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
-    Optional<Id.User> found = database.read(sql -> Users.findByEmail(sql, email.text()));
+    Optional<Id.User> found = database.read(sql -> Directory.findByEmail(sql, email.text()));
     var store = database.at(now).locking(found);
     return store.write(sql -> {
       var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
@@ -191,7 +191,7 @@ public final class PasswordLinks {
               && Throttle.resetMails(email, limits.reset()).take(sql, now.at());
       Optional<User> user =
           found.isPresent() && isResettable(sql, found.get(), email)
-              ? Users.find(sql, found.get())
+              ? Directory.find(sql, found.get())
               : Optional.empty();
       var entry =
           AuditEntry.of(

@@ -41,7 +41,7 @@ public final class ReadableDirectory {
     return database.list(sql ->
         sql.all(
             VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
-            Users::team,
+            Directory::team,
             view.organization(),
             team(view),
             user(view),
@@ -54,7 +54,7 @@ public final class ReadableDirectory {
     return database.read(sql ->
         sql.one(
             VISIBLE_TEAMS + " AND t.team_id = ?",
-            Users::team,
+            Directory::team,
             view.organization(),
             team(view),
             user(view),

@@ -253,7 +253,7 @@ public final class Sessions {
           if (seen.isEmpty()) {
             return Optional.<Session>empty();
           }
-          Optional<User> user = Users.find(sql, seen.get().user());
+          Optional<User> user = Directory.find(sql, seen.get().user());
           return user.map(who -> seen.get().of(who));
         });
     if (found.isPresent() && found.get().seenAt().plus(SEEN_AT_INTERVAL).isBefore(now.at())) {

@@ -43,7 +43,7 @@ public record SetupLinks(Database database) {
         var founder = new Actor.Person(founded.administrator(), now);
         Organizations.insert(sql, founded.organization(), founder);
         Teams.insert(sql, founded.team(), founder);
-        Users.insert(sql, founded.administrator(), password, founder);
+        Directory.insert(sql, founded.administrator(), password, founder);
         sql.record(founder.entry(AuditEvent.SETUP).in(founded.organization().id()));
       }
       return first;

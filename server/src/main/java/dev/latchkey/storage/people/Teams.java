@@ -159,7 +159,7 @@ public final class Teams {
   }
 
   private static View view(Sql.Row row) throws SQLException {
-    Team team = Users.team(row);
+    Team team = Directory.team(row);
     return new View(
         team.id(),
         team.name(),

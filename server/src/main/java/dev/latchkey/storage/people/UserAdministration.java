@@ -90,7 +90,7 @@ public final class UserAdministration {
   static NewLink.Unlimited invite(Sql sql, Limits limits, Invitation invitation)
       throws SQLException {
     User user = invitation.user();
-    if (!Users.insert(sql, user, NONE_YET, invitation.by())) {
+    if (!Directory.insert(sql, user, NONE_YET, invitation.by())) {
       return NewLink.Unlimited.CONFLICT;
     }
     Instant end = invitation.by().moment().at().plus(limits.invitation());
@@ -255,7 +255,7 @@ public final class UserAdministration {
 
   private static void replaceTeams(Sql sql, User wanted, RequestMoment now) throws SQLException {
     sql.update("DELETE FROM memberships WHERE user_id = ?", wanted.id());
-    Users.join(sql, wanted);
+    Directory.join(sql, wanted);
     // A consent locks the user as well. Consents that have committed are seen here; later ones
     // find that the membership has ended.
     sql.update(
@@ -284,7 +284,7 @@ public final class UserAdministration {
             """,
             row -> new State(state(row), row.instant("created_at"), row.number("version")),
             id);
-    Optional<User> user = Users.find(sql, id);
+    Optional<User> user = Directory.find(sql, id);
     return state.isPresent() && user.isPresent()
         ? Optional.of(state.get().of(user.get()))
         : Optional.empty();

@@ -136,7 +136,7 @@ class CredentialListTest extends OnBothStores {
   void a_search_follows_changes_and_ignores_the_case_of_every_letter() {
     Person mei = latchkey.person(home, administrator.user().role(), latchkey.team(home));
     personal("\u00DCberblick", mei);
-    latchkey.stores().users().users().rename(mei.user(), "Zo\u00EB \u00D6zil", latchkey.now());
+    latchkey.stores().users().directory().rename(mei.user(), "Zo\u00EB \u00D6zil", latchkey.now());
 
     assertThat(listed("?q=" + Http.encode("ZO\u00CB \u00F6zil"))).containsExactly("\u00DCberblick");
     assertThat(listed("?q=" + Http.encode("\u00FCBERBLICK"))).containsExactly("\u00DCberblick");

@@ -62,10 +62,10 @@ class CreatedPeopleTest {
             settings ->
                 settings.with(
                     ExternalServices.signIn(provider.as("first", rules), provider.as("plain"))));
-    var users = latchkey.stores().users().users();
+    var directory = latchkey.stores().users().directory();
     var platform = new Organization(PLATFORM, "Contoso", Organization.Kind.MULTI_TEAM);
-    users.add(platform, latchkey.now());
-    users.add(new Team(Id.TEAM.draw(new SecureRandom()), TEAM.get(), PLATFORM), latchkey.now());
+    directory.add(platform, latchkey.now());
+    directory.add(new Team(Id.TEAM.draw(new SecureRandom()), TEAM.get(), PLATFORM), latchkey.now());
   }
 
   private static CreationRule rule(
@@ -253,8 +253,8 @@ class CreatedPeopleTest {
   }
 
   private static Optional<User> find(String email) {
-    var users = latchkey.stores().users().users();
-    return users.findByEmail(email).flatMap(users::find);
+    var directory = latchkey.stores().users().directory();
+    return directory.findByEmail(email).flatMap(directory::find);
   }
 
   private static Answer signIn(Browser browser) {

@@ -93,7 +93,7 @@ class DirectoryTest extends OnBothStores {
             home.id(),
             User.Role.MEMBER,
             List.of(new User.Membership(team, false)));
-    latchkey.stores().users().users().add(user, new PasswordHash("x"), latchkey.now());
+    latchkey.stores().users().directory().add(user, new PasswordHash("x"), latchkey.now());
     return user;
   }
 

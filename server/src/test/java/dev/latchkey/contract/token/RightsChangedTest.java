@@ -54,7 +54,8 @@ class RightsChangedTest {
 
       assertThat(answer.join().status()).isEqualTo(409);
       assertThat(answer.join().body()).contains("nothing was saved");
-      assertThat(latchkey.stores().users().users().find(person.user().id()).orElseThrow().name())
+      assertThat(
+              latchkey.stores().users().directory().find(person.user().id()).orElseThrow().name())
           .isEqualTo(person.user().name());
     }
   }

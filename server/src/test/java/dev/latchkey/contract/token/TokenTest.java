@@ -365,7 +365,7 @@ class TokenTest extends OnBothStores {
             List.of());
 
     boolean isAdded =
-        latchkey.stores().users().users().add(second, new PasswordHash("x"), latchkey.now());
+        latchkey.stores().users().directory().add(second, new PasswordHash("x"), latchkey.now());
 
     assertThat(isAdded).isFalse();
     assertThat(latchkey.isActive(tokens.access())).isFalse();

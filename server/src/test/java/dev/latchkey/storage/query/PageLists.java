@@ -135,7 +135,7 @@ final class PageLists {
     for (Organization.Kind kind : Organization.Kind.values()) {
       add(
           "a choice of " + kind,
-          () -> stores.users().users().firstOrganizations(Optional.of(kind), 21));
+          () -> stores.users().directory().firstOrganizations(Optional.of(kind), 21));
     }
     add("an organization", () -> organizations.find(home));
   }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Creates and finds organizations, teams and users (contract 1; rule 6.1). */
-public final class Users {
+/** The organizations, teams and users, as all features add and find them (contract 1; rule 6.1). */
+public final class Directory {
   private static final String USER =
       """
       SELECT u.user_id, u.email, u.name, u.organization_id, u.role
@@ -32,7 +32,7 @@ public final class Users {
   private final Database database;
   private volatile boolean hasUsers;
 
-  public Users(Database database) {
+  public Directory(Database database) {
     this.database = database;
   }
 
@@ -67,7 +67,9 @@ public final class Users {
   public Optional<Team> find(Id.Team id) {
     return database.read(sql ->
         sql.one(
-            "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?", Users::team, id));
+            "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?",
+            Directory::team,
+            id));
   }
 
   public Optional<Organization> find(Id.Organization id) {
@@ -78,7 +80,7 @@ public final class Users {
             FROM organizations
             WHERE organization_id = ?
             """,
-            Users::organization,
+            Directory::organization,
             id));
   }
 
@@ -86,7 +88,7 @@ public final class Users {
     return database.list(sql ->
         sql.all(
             "SELECT organization_id, name, kind FROM organizations ORDER BY name",
-            Users::organization));
+            Directory::organization));
   }
 
   /** The first organizations by name, at most so many. {@code kind}: empty for every kind. */
@@ -100,7 +102,7 @@ public final class Users {
         LIMIT :most
         """
             .replace("{of_kind}", kind.map(each -> "WHERE kind = '" + each + "'").orElse(""));
-    return database.list(sql -> sql.all(first, Users::organization, Map.of("most", most)));
+    return database.list(sql -> sql.all(first, Directory::organization, Map.of("most", most)));
   }
 
   public List<Team> teams(Id.Organization organization) {
@@ -112,7 +114,7 @@ public final class Users {
             WHERE organization_id = ?
             ORDER BY name
             """,
-            Users::team,
+            Directory::team,
             organization));
   }
 
