@@ -3,7 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.keyfile.KeyFile;
-import dev.latchkey.audit.AuditLog;
+import dev.latchkey.audit.ProgramLogCopy;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.issued.TokenActs;
@@ -55,7 +55,7 @@ public record Installation(
     if (isOneFile) {
       SqliteDatabase.requireCommonVisits(settings.store().sqliteFile());
     }
-    Database database = database(settings, new AuditLog(log));
+    Database database = database(settings, new ProgramLogCopy(log));
     if (isOneFile && Schema.isOlder(database)) {
       DirectoryLock.whileAlone(settings.store().data(), () -> Schema.createOrVerify(database));
     }
@@ -69,7 +69,7 @@ public record Installation(
 
   public static Installation open(
       Settings settings, ClockAndRandom clockAndRandom, Passwords passwords, PrintStream log) {
-    return on(database(settings, new AuditLog(log)), settings, clockAndRandom, passwords);
+    return on(database(settings, new ProgramLogCopy(log)), settings, clockAndRandom, passwords);
   }
 
   private static Installation on(
@@ -88,7 +88,7 @@ public record Installation(
     return new Installation(live, clockAndRandom, database, stores, passwords);
   }
 
-  private static Database database(Settings settings, AuditLog log) {
+  private static Database database(Settings settings, ProgramLogCopy log) {
     var place = settings.store();
     return place.database().isPresent()
         ? PostgresDatabase.open(place.database().get(), log)

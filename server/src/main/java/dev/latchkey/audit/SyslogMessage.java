@@ -31,7 +31,7 @@ record SyslogMessage(String host, ListedAuditEntry entry) {
                 audit.event().name().toLowerCase(Locale.ROOT));
     var message = new ByteArrayOutputStream();
     message.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
-    message.writeBytes(Json.bytes(AuditLog.line(audit).put("entry", entry.number())));
+    message.writeBytes(Json.bytes(ProgramLogCopy.line(audit).put("entry", entry.number())));
     return message.toByteArray();
   }
 }

@@ -23,7 +23,7 @@ class AuditLogTest {
   @Test
   void input_from_a_caller_cannot_start_a_new_log_line() {
     var bytes = new ByteArrayOutputStream();
-    var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    var log = new ProgramLogCopy(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
     log.accept(
         AuditEntry.of(new RequestMoment(Instant.EPOCH, FORGED), AuditEvent.SIGN_IN, AuditOutcome.OK)

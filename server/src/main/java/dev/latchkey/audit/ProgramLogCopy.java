@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * after the entry has been stored on disk (rule 6.6). The values that a change has changed are left
  * out, because people can enter anything as a name, even a secret by mistake.
  */
-public record AuditLog(PrintStream out) implements Consumer<AuditEntry> {
+public record ProgramLogCopy(PrintStream out) implements Consumer<AuditEntry> {
   @Override
   public void accept(AuditEntry entry) {
     out.println(new String(Json.bytes(line(entry)), StandardCharsets.UTF_8));
