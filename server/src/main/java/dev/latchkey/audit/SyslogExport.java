@@ -22,7 +22,7 @@ public final class SyslogExport implements AutoCloseable {
 
   private final AuditExport entries;
   private final SyslogConnection connection;
-  private final AuditCursor cursor;
+  private final SyslogPosition position;
   private final String host;
   private long sent;
   private boolean isFailing;
@@ -31,7 +31,7 @@ public final class SyslogExport implements AutoCloseable {
   public SyslogExport(AuditExport entries, SyslogServer server, Path directory, String host) {
     this.entries = entries;
     this.connection = new SyslogConnection(server);
-    this.cursor = new AuditCursor(directory.resolve(CURSOR));
+    this.position = new SyslogPosition(directory.resolve(CURSOR));
     this.host = host.matches("[!-~]{1,255}") ? host : "-";
   }
 
@@ -42,14 +42,14 @@ public final class SyslogExport implements AutoCloseable {
    */
   public void begin() {
     long newest = entries.newest();
-    long last = cursor.read().orElse(newest);
+    long last = position.read().orElse(newest);
     if (last > newest) {
       LOG.log(
           System.Logger.Level.WARNING,
           "The audit log is older than its copy in syslog. The copy continues with the next entry.");
     }
     sent = Math.min(last, newest);
-    cursor.write(sent);
+    position.write(sent);
   }
 
   /** Sends all new entries. To be called regularly. */
@@ -78,7 +78,7 @@ public final class SyslogExport implements AutoCloseable {
     }
     isFailing = false;
     sent = batch.getLast().number();
-    cursor.write(sent);
+    position.write(sent);
     return true;
   }
 

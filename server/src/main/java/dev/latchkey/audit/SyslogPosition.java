@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /** The number of the last entry that was sent, in a file of the data directory. */
-record AuditCursor(Path file) {
+record SyslogPosition(Path file) {
   /** Empty if nothing was sent yet. */
   OptionalLong read() {
     try {
