@@ -5,7 +5,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.RowKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +33,14 @@ public final class TokenLookup {
   }
 
   private List<SharedRows.Found<Id.Client, TokenRows.App>> readApps(List<Id.Client> clients) {
-    var keys = Keys.of(Column.texts(clients, client -> client));
+    var keys = RowKeys.of(Column.texts(clients, client -> client));
     return database.read(sql -> sql.findByKeys(TokenRows.APPS, keys, TokenRows.App::found));
   }
 
   private List<SharedRows.Found<TokenRows.Member, TokenRows.Membership>> readMembers(
       List<TokenRows.Member> requested) {
     var keys =
-        Keys.of(
+        RowKeys.of(
             Column.texts(requested, TokenRows.Member::user),
             Column.texts(requested, TokenRows.Member::team));
     return database.read(
@@ -54,7 +54,7 @@ public final class TokenLookup {
     }
     List<TokenRows.Pair> pairs =
         database.read(
-            sql -> sql.findByKeys(TokenRows.PAIRS, Keys.of(hashes), TokenRows.Pair::read));
+            sql -> sql.findByKeys(TokenRows.PAIRS, RowKeys.of(hashes), TokenRows.Pair::read));
     if (pairs.isEmpty()) {
       return List.of();
     }
@@ -83,6 +83,6 @@ public final class TokenLookup {
       return List.of();
     }
     return database.read(
-        sql -> sql.findByKeys(TokenRows.PERSONAL, Keys.of(hashes), TokenRows::live));
+        sql -> sql.findByKeys(TokenRows.PERSONAL, RowKeys.of(hashes), TokenRows::live));
   }
 }

@@ -10,7 +10,7 @@ import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.database.Batches;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.RowKeys;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -102,7 +102,7 @@ public final class ChildLookup {
   private static Map<SecretHash, Child> read(
       Database database, IntConsumer lookUps, List<SecretHash> hashes) {
     lookUps.accept(hashes.size());
-    return database.read(sql -> sql.findByKeys(COMPLETE, Keys.of(hashes), Child::read)).stream()
+    return database.read(sql -> sql.findByKeys(COMPLETE, RowKeys.of(hashes), Child::read)).stream()
         .collect(Collectors.toMap(Child::hash, Function.identity()));
   }
 }

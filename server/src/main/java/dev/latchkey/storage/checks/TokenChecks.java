@@ -17,7 +17,7 @@ import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.database.Batches;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.RowKeys;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.operation.Usage;
 import java.time.Instant;
@@ -233,7 +233,7 @@ public final class TokenChecks {
     }
     return database.read(sql -> {
       for (Table table : TABLES) {
-        sql.findByKeys(table.select, Keys.of(hashes(keys, table.kind)), table.reader)
+        sql.findByKeys(table.select, RowKeys.of(hashes(keys, table.kind)), table.reader)
             .forEach(known -> found.put(new TokenKey(table.kind, known.hash()), known));
       }
       return found;
@@ -250,7 +250,7 @@ public final class TokenChecks {
       return Map.of();
     }
     return database
-        .read(sql -> sql.findByKeys(TokenRows.ENDED, Keys.of(hashes), TokenRows::ended))
+        .read(sql -> sql.findByKeys(TokenRows.ENDED, RowKeys.of(hashes), TokenRows::ended))
         .stream()
         .collect(
             Collectors.toMap(

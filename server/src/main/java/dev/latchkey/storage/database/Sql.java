@@ -115,7 +115,8 @@ public final class Sql implements AutoCloseable {
    * key is just as fast. All of them run in one transaction, because starting one for each would be
    * slow.
    */
-  public <T> List<T> findByKeys(String text, Keys keys, RowReader<T> reader) throws SQLException {
+  public <T> List<T> findByKeys(String text, RowKeys keys, RowReader<T> reader)
+      throws SQLException {
     if (keys.count() == 0) {
       return List.of();
     }
@@ -144,11 +145,11 @@ public final class Sql implements AutoCloseable {
       throws SQLException {
     RowReader<Map.Entry<SecretHash, T>> each =
         row -> Map.entry(SecretHash.stored(row.bytes("hash")), reader.read(row));
-    return findByKeys(text, Keys.of(keys), each).stream()
+    return findByKeys(text, RowKeys.of(keys), each).stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  private <T> List<T> oneByOne(String text, Keys keys, RowReader<T> reader) throws SQLException {
+  private <T> List<T> oneByOne(String text, RowKeys keys, RowReader<T> reader) throws SQLException {
     if (keys.count() == 1) {
       return one(text, reader, keys.key(0)).stream().toList();
     }

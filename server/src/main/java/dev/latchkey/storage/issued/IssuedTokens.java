@@ -6,7 +6,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.RowKeys;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.query.BoundedCount;
 import java.sql.SQLException;
@@ -176,12 +176,12 @@ public record IssuedTokens(Database database) {
     var found = new HashMap<String, Listed>();
     sql.findByKeys(
             GRANTS,
-            Keys.of(Column.texts(grants, id -> id)),
+            RowKeys.of(Column.texts(grants, id -> id)),
             row -> listed(row.text("grant_id"), Type.GRANT, row))
         .forEach(each -> found.put(each.tokenId, each));
     sql.findByKeys(
             TOKENS,
-            Keys.of(tokens),
+            RowKeys.of(tokens),
             row -> listed(row.hash("token_hash").text(), Type.ORGANIZATION_TOKEN, row))
         .forEach(each -> found.put(each.tokenId, each));
     return keys.stream()

@@ -157,7 +157,8 @@ class SqlTest {
   }
 
   private List<SecretHash> findBoth(Database database, Sql.RowReader<SecretHash> reader) {
-    return database.read(sql -> sql.findByKeys(BY_KEYS, Keys.of(List.of(first, second)), reader));
+    return database.read(
+        sql -> sql.findByKeys(BY_KEYS, RowKeys.of(List.of(first, second)), reader));
   }
 
   private static boolean exists(Database database, SecretHash key) {

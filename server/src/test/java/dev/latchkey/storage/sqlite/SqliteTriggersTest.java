@@ -7,7 +7,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.database.Column;
-import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.RowKeys;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.limit.Throttle;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class SqliteTriggersTest {
           .containsAll(read(database, TokenRows.ORGANIZATIONAL));
 
       List<String> name = List.of("any");
-      Keys member = Keys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
+      RowKeys member = RowKeys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
       assertThat(read(database, TokenRows.MEMBERS, member)).contains("memberships", "users");
       assertThat(SqliteTriggers.ON_CHANGE.keySet())
           .containsAll(read(database, TokenRows.PAIRS))
@@ -47,11 +47,11 @@ class SqliteTriggersTest {
   }
 
   private static Set<String> read(SqliteDatabase database, String select) {
-    return read(database, select, Keys.of(List.of(SecretHash.stored(new byte[32]))));
+    return read(database, select, RowKeys.of(List.of(SecretHash.stored(new byte[32]))));
   }
 
   /** The query plan of SQLite names the root page of every table and index that it opens. */
-  private static Set<String> read(SqliteDatabase database, String select, Keys key) {
+  private static Set<String> read(SqliteDatabase database, String select, RowKeys key) {
     return database.read(sql -> {
       List<Integer> pages =
           sql.all(

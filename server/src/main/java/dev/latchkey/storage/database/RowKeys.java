@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The keys by which rows are selected: the values of one column, or of several columns that are
  * compared as one key.
  */
-public record Keys(List<Column> columns) {
-  public static Keys of(Column... columns) {
-    return new Keys(List.of(columns));
+public record RowKeys(List<Column> columns) {
+  public static RowKeys of(Column... columns) {
+    return new RowKeys(List.of(columns));
   }
 
-  public static Keys of(List<SecretHash> hashes) {
+  public static RowKeys of(List<SecretHash> hashes) {
     return of(Column.bytes(hashes, hash -> hash));
   }
 
