@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Configuration;
-import dev.latchkey.app.config.Finding;
+import dev.latchkey.app.config.Mistake;
 import dev.latchkey.app.config.Value;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
@@ -39,7 +39,7 @@ final class ConfigCommand {
   int check(
       @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
       @Mixin ResultOptions result) {
-    List<Finding> findings;
+    List<Mistake> findings;
     try {
       load(file).warnings().forEach(each -> result.advise("warning: " + each));
       findings = List.of();
@@ -50,7 +50,7 @@ final class ConfigCommand {
     return findings.isEmpty() ? 0 : 1;
   }
 
-  private static void print(List<Finding> findings, ResultOptions result) {
+  private static void print(List<Mistake> findings, ResultOptions result) {
     result.printList(
         Listing.all("findings", findings.stream().map(ConfigCommand::fields).toList()),
         out -> {
@@ -83,7 +83,7 @@ final class ConfigCommand {
     return ConfigFile.load(Optional.ofNullable(file), System.getenv());
   }
 
-  private static ObjectNode fields(Finding finding) {
+  private static ObjectNode fields(Mistake finding) {
     ObjectNode json = Json.object().put("message", finding.what());
     if (!finding.where().isEmpty()) {
       json.put("where", finding.where());

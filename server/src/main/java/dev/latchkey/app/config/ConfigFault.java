@@ -7,29 +7,29 @@ import java.util.stream.Collectors;
 public final class ConfigFault extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient List<Finding> findings;
+  private final transient List<Mistake> findings;
 
   public ConfigFault(String message) {
     super(message);
-    this.findings = List.of(Finding.general(message));
+    this.findings = List.of(Mistake.general(message));
   }
 
   public ConfigFault(String message, Throwable cause) {
     super(message, cause);
-    this.findings = List.of(Finding.general(message));
+    this.findings = List.of(Mistake.general(message));
   }
 
-  ConfigFault(List<Finding> findings) {
-    super(findings.stream().map(Finding::toString).collect(Collectors.joining("\n")));
+  ConfigFault(List<Mistake> findings) {
+    super(findings.stream().map(Mistake::toString).collect(Collectors.joining("\n")));
     this.findings = List.copyOf(findings);
   }
 
-  ConfigFault(Finding finding, Throwable cause) {
+  ConfigFault(Mistake finding, Throwable cause) {
     super(finding.toString(), cause);
     this.findings = List.of(finding);
   }
 
-  public List<Finding> findings() {
+  public List<Mistake> findings() {
     return findings;
   }
 }

@@ -18,7 +18,7 @@ public record Configuration(Settings settings, List<Value> values) {
   }
 
   /** What an operator should know about values that are valid. */
-  public List<Finding> warnings() {
+  public List<Mistake> warnings() {
     return new ReducedValues(this).findings();
   }
 

@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 final class Document {
   private final String file;
   private final Environment environment;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<Mistake> findings = new ArrayList<>();
   private final Map<String, Value> values = new LinkedHashMap<>();
 
   Document(String file, Environment environment) {
@@ -43,7 +43,7 @@ final class Document {
   /** Whether no mistake was found in a key of the file, or inside it. */
   boolean isSound(String key) {
     return findings.stream()
-        .map(Finding::key)
+        .map(Mistake::key)
         .noneMatch(found -> found.split("[.\\[]", 2)[0].equals(key));
   }
 
@@ -77,7 +77,7 @@ final class Document {
   }
 
   /** Mistakes in variables come after those in the file. */
-  private int line(Finding found) {
+  private int line(Mistake found) {
     String start = file + ":";
     return found.where().startsWith(start)
         ? Integer.parseInt(found.where().substring(start.length()))

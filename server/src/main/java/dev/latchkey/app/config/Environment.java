@@ -133,10 +133,10 @@ final class Environment {
   }
 
   /** A finding for each variable that no key has used. */
-  List<Finding> unknown() {
+  List<Mistake> unknown() {
     return unused.keySet().stream()
         .map(name ->
-            new Finding(
+            new Mistake(
                 name,
                 "",
                 "no key has this variable"
@@ -155,7 +155,7 @@ final class Environment {
   }
 
   private static ConfigFault fault(String variable, String what) {
-    return new ConfigFault(List.of(new Finding(variable, "", what)));
+    return new ConfigFault(List.of(new Mistake(variable, "", what)));
   }
 
   private static String variable(String section, String key) {

@@ -102,7 +102,7 @@ class Key<T> {
 
   /** A mistake in the value, without its place. */
   ConfigFault refused(String what) {
-    return new ConfigFault(List.of(new Finding("", path, what)));
+    return new ConfigFault(List.of(new Mistake("", path, what)));
   }
 
   void check(Optional<String> text) {

@@ -11,13 +11,13 @@ final class ReducedValues {
   private static final String BY_ADDRESS = "connections.by_address";
 
   private final Configuration configuration;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<Mistake> findings = new ArrayList<>();
 
   ReducedValues(Configuration configuration) {
     this.configuration = configuration;
   }
 
-  List<Finding> findings() {
+  List<Mistake> findings() {
     ConnectionLimits connections = configuration.settings().connections().limits();
     memory(
         "connections.memory_megabytes",
@@ -51,7 +51,7 @@ final class ReducedValues {
   }
 
   private void add(String key, String what) {
-    findings.add(new Finding(source(key), key, what));
+    findings.add(new Mistake(source(key), key, what));
   }
 
   private String source(String key) {

@@ -79,7 +79,7 @@ final class Yaml {
   /** An error about the section as a whole. */
   ConfigFault fault(String what) {
     return here.map(node -> faultAt(node, path, what))
-        .orElseGet(() -> new ConfigFault(List.of(new Finding(document.file() + ":1", path, what))));
+        .orElseGet(() -> new ConfigFault(List.of(new Mistake(document.file() + ":1", path, what))));
   }
 
   /** An error about a key. It is at the value, or at the section if the key is not there. */
@@ -88,7 +88,7 @@ final class Yaml {
     // Many sentences begin with the key, which the finding names already.
     String rest = what.startsWith(key + " ") ? what.substring(key.length() + 1) : what;
     return node.map(at -> faultAt(at, name(key), rest))
-        .orElseGet(() -> new ConfigFault(List.of(new Finding("", name(key), rest))));
+        .orElseGet(() -> new ConfigFault(List.of(new Mistake("", name(key), rest))));
   }
 
   private ConfigFault faultAt(Node node, String key, String what) {
@@ -97,7 +97,7 @@ final class Yaml {
         isSecret && node instanceof ScalarNode scalar && !scalar.getValue().isEmpty()
             ? what.replace(scalar.getValue(), "the value in the file")
             : what;
-    return new ConfigFault(List.of(new Finding(document.place(node), key, shown)));
+    return new ConfigFault(List.of(new Mistake(document.place(node), key, shown)));
   }
 
   /** Collects the mistake of a reading, so that the next one can find more. */
@@ -110,7 +110,7 @@ final class Yaml {
   }
 
   /** A mistake that names a key only, with the place of that key. */
-  Finding located(Finding finding) {
+  Mistake located(Mistake finding) {
     return Optional.ofNullable(values.get(finding.key()))
         .flatMap(
             node -> faultAt(node, finding.key(), finding.what()).findings().stream().findFirst())
@@ -274,7 +274,7 @@ final class Yaml {
     } catch (ConfigFault broken) {
       // The message of the parser may quote the value.
       throw document.isSecret(node)
-          ? new ConfigFault(List.of(new Finding(variable, path, "is not YAML")))
+          ? new ConfigFault(List.of(new Mistake(variable, path, "is not YAML")))
           : broken;
     }
   }

@@ -25,12 +25,12 @@ final class YamlNodes {
       return new Compose(LoadSettings.builder().setLabel(label).build()).composeString(text);
     } catch (MarkedYamlEngineException broken) {
       int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      throw new ConfigFault(new Finding(label + ":" + line, "", broken.getProblem()), broken);
+      throw new ConfigFault(new Mistake(label + ":" + line, "", broken.getProblem()), broken);
     } catch (YamlEngineException broken) {
-      throw new ConfigFault(new Finding(place, "", String.valueOf(broken.getMessage())), broken);
+      throw new ConfigFault(new Mistake(place, "", String.valueOf(broken.getMessage())), broken);
     } catch (StackOverflowError deep) {
       throw new ConfigFault(
-          new Finding(place, "", "lists or mappings are nested too deeply"), deep);
+          new Mistake(place, "", "lists or mappings are nested too deeply"), deep);
     }
   }
 

@@ -216,7 +216,7 @@ class BadFilesTest {
             """);
 
     assertThat(fault.findings())
-        .extracting(Finding::key)
+        .extracting(Mistake::key)
         .containsExactlyInAnyOrder(
             "prot",
             "limits.code_seconds",

@@ -98,7 +98,7 @@ class ConfigurationPageTest {
       return Stream.of();
     } catch (ConfigFault fault) {
       return fault.findings().stream()
-          .map(Finding::toString)
+          .map(Mistake::toString)
           .filter(finding -> !finding.contains("cannot read"))
           .filter(finding -> !finding.contains("there is no upstream named"));
     }

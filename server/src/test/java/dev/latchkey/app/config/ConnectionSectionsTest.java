@@ -165,7 +165,7 @@ class ConnectionSectionsTest {
         .isEmpty();
   }
 
-  private List<Finding> warnings(String text) throws IOException {
+  private List<Mistake> warnings(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("latchkey.yaml"), text);
     return ConfigFile.load(Optional.of(file), Map.of()).warnings();
   }

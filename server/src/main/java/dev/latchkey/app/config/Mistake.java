@@ -7,9 +7,9 @@ package dev.latchkey.app.config;
  * @param key the full name of the key, such as {@code limits.code_seconds}, or empty
  * @param what what is wrong and what is allowed; it never contains a secret
  */
-public record Finding(String where, String key, String what) {
-  static Finding general(String what) {
-    return new Finding("", "", what);
+public record Mistake(String where, String key, String what) {
+  static Mistake general(String what) {
+    return new Mistake("", "", what);
   }
 
   @Override
