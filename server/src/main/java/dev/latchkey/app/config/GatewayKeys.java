@@ -17,12 +17,13 @@ import java.util.Set;
 
 /** The keys of the services behind the gateway, of routes, resources and scopes. */
 final class GatewayKeys {
-  static final Section<Values> FILE = Section.file();
+  static final SectionKey<Values> FILE = SectionKey.file();
 
   private GatewayKeys() {}
 
   @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
-  static final Section<Map<String, Values>> UPSTREAMS = FILE.named("upstreams", ".*", "any name");
+  static final SectionKey<Map<String, Values>> UPSTREAMS =
+      FILE.named("upstreams", ".*", "any name");
 
   @Means(
       "one or more, without path (for a path there is `add_prefix`). The JDK must trust the certificate of an https address, for that host")
@@ -49,7 +50,7 @@ final class GatewayKeys {
   static final PrefixRows UPSTREAM_PREFIX = PrefixRows.in(UPSTREAMS);
 
   @Means("Which call goes to which service: [the route table](routes.md#the-route-table).")
-  static final Section<List<Values>> ROUTES = FILE.entries("routes");
+  static final SectionKey<List<Values>> ROUTES = FILE.entries("routes");
 
   @Means("`HEAD` comes with `GET`")
   static final Key<List<String>> METHODS =
@@ -85,7 +86,7 @@ final class GatewayKeys {
 
   @Means(
       "Parts of the route table for which apps can request tokens: [resources](routes.md#resources).")
-  static final Section<List<Values>> RESOURCES = FILE.entries("resources");
+  static final SectionKey<List<Values>> RESOURCES = FILE.entries("resources");
 
   @Means(
       "below `/openapi/v2`, and written without it. The calls at this path and below it belong to the resource. No resource is a part of another")
@@ -107,7 +108,7 @@ final class GatewayKeys {
   @Means(
       "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")
   @Without("the catalogue that comes with Latchkey")
-  static final Section<List<Values>> SCOPES = FILE.entries("scopes");
+  static final SectionKey<List<Values>> SCOPES = FILE.entries("scopes");
 
   @Means("in lower-case letters")
   static final Key<String> SCOPE_NAME = SCOPES.required("name", Type.SCOPE);
@@ -126,7 +127,7 @@ final class GatewayKeys {
       @Means("a few words") Key<Optional<String>> title,
       @Means("a sentence") Key<Optional<String>> description,
       @Means("scopes of one group are shown together") Key<Optional<String>> group) {
-    static MeaningRows in(Section<?> section) {
+    static MeaningRows in(SectionKey<?> section) {
       return new MeaningRows(
           section.optional("title", TEXT),
           section.optional("description", TEXT),
@@ -136,10 +137,10 @@ final class GatewayKeys {
 
   /** What it is called in one language. */
   record LanguageRows(
-      @Means("what the pages say in this language") Section<Optional<Values>> section,
+      @Means("what the pages say in this language") SectionKey<Optional<Values>> section,
       MeaningRows meaning) {
     static LanguageRows of(Language language) {
-      Section<Optional<Values>> section = SCOPES.section(language.code());
+      SectionKey<Optional<Values>> section = SCOPES.section(language.code());
       return new LanguageRows(section, MeaningRows.in(section));
     }
   }
@@ -150,7 +151,7 @@ final class GatewayKeys {
           Key<Optional<String>> strip,
       @Means("what replaces it. If a route has one of the two, neither of its upstream applies")
           Key<Optional<String>> add) {
-    static PrefixRows in(Section<?> section) {
+    static PrefixRows in(SectionKey<?> section) {
       return new PrefixRows(
           section.optional("strip_prefix", RoutePath.STRIPPED),
           section.optional("add_prefix", RoutePath.PREFIX));

@@ -15,7 +15,7 @@ final class Values {
     this.yaml = yaml;
   }
 
-  static Values read(Section<?> section, Yaml yaml) {
+  static Values read(SectionKey<?> section, Yaml yaml) {
     var read = new Values(yaml);
     yaml.only(section.names());
     for (Key<?> key : section.keys()) {

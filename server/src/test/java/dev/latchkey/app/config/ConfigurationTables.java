@@ -85,7 +85,7 @@ final class ConfigurationTables {
   Map<String, List<String>> tables() {
     var tables = new LinkedHashMap<String, List<String>>();
     var seen = new HashSet<List<String>>();
-    for (Section<?> section : Keys.ALL.all().toList()) {
+    for (SectionKey<?> section : Keys.ALL.all().toList()) {
       if (!section.keys().isEmpty() && seen.add(section.names())) {
         String head = section.inside("").replaceAll("\\.$", "");
         var lines = new ArrayList<String>();

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A key whose value has keys itself, and the rows of these. */
-final class Section<T> extends Key<T> {
+final class SectionKey<T> extends Key<T> {
   private static final Type<String> MAPPING = new Type<>("a section", "section", text -> text);
   private static final Type<String> LIST = new Type<>("a list", "list of sections", text -> text);
   private static final Type<String> NAMED =
@@ -19,58 +19,58 @@ final class Section<T> extends Key<T> {
   private final String within;
   private final List<Key<?>> keys = new ArrayList<>();
 
-  private Section(String path, String suffix, Type<?> type, Sub<T> present, Sub<T> absent) {
+  private SectionKey(String path, String suffix, Type<?> type, Sub<T> present, Sub<T> absent) {
     super(
         path,
         type,
-        (yaml, key) -> present.read(yaml, (Section<?>) key),
-        (yaml, key) -> absent.read(yaml, (Section<?>) key));
+        (yaml, key) -> present.read(yaml, (SectionKey<?>) key),
+        (yaml, key) -> absent.read(yaml, (SectionKey<?>) key));
     this.within = path + suffix;
   }
 
   private interface Sub<T> {
-    T read(Yaml yaml, Section<?> section);
+    T read(Yaml yaml, SectionKey<?> section);
   }
 
   /** The file itself. */
-  static Section<Values> file() {
+  static SectionKey<Values> file() {
     Sub<Values> whole = (yaml, section) -> Values.read(section, yaml);
-    return new Section<>("", "", MAPPING, whole, whole);
+    return new SectionKey<>("", "", MAPPING, whole, whole);
   }
 
   /** A section all of whose keys have a usual value. */
-  Section<Values> defaults(String name) {
+  SectionKey<Values> defaults(String name) {
     Sub<Values> both = (yaml, section) -> Values.read(section, yaml.section(name));
-    return add(new Section<>(inside(name), "", MAPPING, both, both));
+    return add(new SectionKey<>(inside(name), "", MAPPING, both, both));
   }
 
   /** A section that may be missing as a whole. */
-  Section<Optional<Values>> section(String name) {
+  SectionKey<Optional<Values>> section(String name) {
     Sub<Optional<Values>> present =
         (yaml, section) -> Optional.of(Values.read(section, yaml.section(name)));
     return section(name, "", MAPPING, present, Optional.empty());
   }
 
-  Section<List<Values>> entries(String name) {
+  SectionKey<List<Values>> entries(String name) {
     Sub<List<Values>> present =
         (yaml, key) -> yaml.entries(name).stream().map(entry -> Values.read(key, entry)).toList();
     return section(name, "[]", LIST, present, List.of());
   }
 
   /** A section in which the operator chooses the names. */
-  Section<Map<String, Values>> named(String name, String pattern, String allowed) {
+  SectionKey<Map<String, Values>> named(String name, String pattern, String allowed) {
     Type<String> names = Type.matching(pattern, allowed);
     Sub<Map<String, Values>> present = (yaml, key) -> named(yaml.section(name), key, names);
     return section(name, ".NAME", NAMED, present, Map.of());
   }
 
-  private <S> Section<S> section(
+  private <S> SectionKey<S> section(
       String name, String suffix, Type<?> type, Sub<S> present, S missing) {
     Sub<S> absent = (yaml, key) -> yaml.usual(key, missing);
-    return add(new Section<>(inside(name), suffix, type, present, absent));
+    return add(new SectionKey<>(inside(name), suffix, type, present, absent));
   }
 
-  private static Map<String, Values> named(Yaml yaml, Section<?> section, Type<String> names) {
+  private static Map<String, Values> named(Yaml yaml, SectionKey<?> section, Type<String> names) {
     var found = new LinkedHashMap<String, Values>();
     for (String name : yaml.names()) {
       yaml.attempt(
@@ -148,7 +148,7 @@ final class Section<T> extends Key<T> {
   }
 
   /** Adds the keys of another part of the file. */
-  void include(Section<Values> part) {
+  void include(SectionKey<Values> part) {
     keys.addAll(part.keys);
   }
 
@@ -176,10 +176,10 @@ final class Section<T> extends Key<T> {
   }
 
   /** This section and those inside, as the reference page has them. */
-  Stream<Section<?>> all() {
+  Stream<SectionKey<?>> all() {
     return Stream.concat(
         Stream.of(this),
         keys.stream()
-            .flatMap(key -> key instanceof Section<?> inside ? inside.all() : Stream.of()));
+            .flatMap(key -> key instanceof SectionKey<?> inside ? inside.all() : Stream.of()));
   }
 }
