@@ -53,7 +53,7 @@ public final class ConfigFile {
   }
 
   private static Configuration configuration(Document document, String text) {
-    Values file = Values.read(Keys.ALL, Yaml.parse(document, text));
+    SectionValues file = SectionValues.read(Keys.ALL, Yaml.parse(document, text));
     Optional<Settings> settings = SettingsReader.settings(file);
     document.complete();
     return new Configuration(settings.orElseThrow(), document.values());

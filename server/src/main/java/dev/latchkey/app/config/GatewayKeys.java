@@ -17,12 +17,12 @@ import java.util.Set;
 
 /** The keys of the services behind the gateway, of routes, resources and scopes. */
 final class GatewayKeys {
-  static final SectionKey<Values> FILE = SectionKey.file();
+  static final SectionKey<SectionValues> FILE = SectionKey.file();
 
   private GatewayKeys() {}
 
   @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
-  static final SectionKey<Map<String, Values>> UPSTREAMS =
+  static final SectionKey<Map<String, SectionValues>> UPSTREAMS =
       FILE.named("upstreams", ".*", "any name");
 
   @Means(
@@ -50,7 +50,7 @@ final class GatewayKeys {
   static final PrefixRows UPSTREAM_PREFIX = PrefixRows.in(UPSTREAMS);
 
   @Means("Which call goes to which service: [the route table](routes.md#the-route-table).")
-  static final SectionKey<List<Values>> ROUTES = FILE.entries("routes");
+  static final SectionKey<List<SectionValues>> ROUTES = FILE.entries("routes");
 
   @Means("`HEAD` comes with `GET`")
   static final Key<List<String>> METHODS =
@@ -86,7 +86,7 @@ final class GatewayKeys {
 
   @Means(
       "Parts of the route table for which apps can request tokens: [resources](routes.md#resources).")
-  static final SectionKey<List<Values>> RESOURCES = FILE.entries("resources");
+  static final SectionKey<List<SectionValues>> RESOURCES = FILE.entries("resources");
 
   @Means(
       "below `/openapi/v2`, and written without it. The calls at this path and below it belong to the resource. No resource is a part of another")
@@ -108,7 +108,7 @@ final class GatewayKeys {
   @Means(
       "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")
   @Without("the catalogue that comes with Latchkey")
-  static final SectionKey<List<Values>> SCOPES = FILE.entries("scopes");
+  static final SectionKey<List<SectionValues>> SCOPES = FILE.entries("scopes");
 
   @Means("in lower-case letters")
   static final Key<String> SCOPE_NAME = SCOPES.required("name", Type.SCOPE);
@@ -137,10 +137,10 @@ final class GatewayKeys {
 
   /** What it is called in one language. */
   record LanguageRows(
-      @Means("what the pages say in this language") SectionKey<Optional<Values>> section,
+      @Means("what the pages say in this language") SectionKey<Optional<SectionValues>> section,
       MeaningRows meaning) {
     static LanguageRows of(Language language) {
-      SectionKey<Optional<Values>> section = SCOPES.section(language.code());
+      SectionKey<Optional<SectionValues>> section = SCOPES.section(language.code());
       return new LanguageRows(section, MeaningRows.in(section));
     }
   }

@@ -29,7 +29,7 @@ import java.util.Optional;
 final class Keys {
   private Keys() {}
 
-  static final SectionKey<Values> ALL = SectionKey.file();
+  static final SectionKey<SectionValues> ALL = SectionKey.file();
 
   // Where the server listens.
   @Means(
@@ -141,7 +141,7 @@ final class Keys {
 
   @Means(
       "Latchkey encrypts connections itself. See [https without a proxy](../how-to/behind-a-proxy.md#https-without-a-proxy).")
-  static final SectionKey<Optional<Values>> TLS = ALL.section("tls");
+  static final SectionKey<Optional<SectionValues>> TLS = ALL.section("tls");
 
   @Means("the certificate, then the intermediate ones that lead to its root")
   static final Key<Path> CERTIFICATE = TLS.required("certificate", PEM).restart();
@@ -151,7 +151,7 @@ final class Keys {
   static final Key<Path> PRIVATE_KEY = TLS.required("key", PEM).restart();
 
   @Means("[Apps without a credential](routes.md#apps-without-a-credential).")
-  static final SectionKey<Optional<Values>> PUBLIC_CLIENTS = ALL.section("public_clients");
+  static final SectionKey<Optional<SectionValues>> PUBLIC_CLIENTS = ALL.section("public_clients");
 
   @Means(
       "an app may send the https address of a document that describes it as its `client_id`. The metadata announce `client_id_metadata_document_supported`")
@@ -176,7 +176,7 @@ final class Keys {
   // Numbers and rules.
   @Means("[Limits](#limits)")
   @Without("those of its keys")
-  static final SectionKey<Values> LIMITS = ALL.defaults("limits");
+  static final SectionKey<SectionValues> LIMITS = ALL.defaults("limits");
 
   static {
     for (Limit limit : Limit.values()) {
@@ -187,7 +187,7 @@ final class Keys {
 
   @Means("[Rules](#rules)")
   @Without("those of its keys")
-  static final SectionKey<Values> RULES = ALL.defaults("rules");
+  static final SectionKey<SectionValues> RULES = ALL.defaults("rules");
 
   @Means("`revoke`: a second use of a code also revokes the tokens that the first use issued")
   static final Key<Rules.SpentCode> SPENT_CODE =
@@ -211,15 +211,15 @@ final class Keys {
 
   @Means("[Waits](#waits)")
   @Without("those of its keys")
-  static final SectionKey<Values> WAITS = ALL.defaults("waits");
+  static final SectionKey<SectionValues> WAITS = ALL.defaults("waits");
 
   @Means("[Connections](#connections)")
   @Without("those of its keys")
-  static final SectionKey<Values> CONNECTIONS = ALL.defaults("connections");
+  static final SectionKey<SectionValues> CONNECTIONS = ALL.defaults("connections");
 
   @Means("[Audit log](#audit-log)")
   @Without("those of its keys")
-  static final SectionKey<Values> AUDIT = ALL.defaults("audit");
+  static final SectionKey<SectionValues> AUDIT = ALL.defaults("audit");
 
   static {
     WAITS.numbers(
@@ -237,7 +237,7 @@ final class Keys {
   }
 
   @Means("[Request rates](#request-rates)")
-  static final SectionKey<Optional<Values>> RATES = ALL.section("rates");
+  static final SectionKey<Optional<SectionValues>> RATES = ALL.section("rates");
 
   @Means("every request of one address")
   static final RateRows ADDRESS_RATE = RateRows.of("address");
@@ -250,7 +250,7 @@ final class Keys {
 
   @Means(
       "[Request ids, access log and traces](../operate/watch.md#request-ids-access-log-and-traces).")
-  static final SectionKey<Optional<Values>> OBSERVE = ALL.section("observe");
+  static final SectionKey<Optional<SectionValues>> OBSERVE = ALL.section("observe");
 
   @Means(
       "every request has an id, in the header `X-Request-Id` of the answer and of the call to a service, in the audit log, and in the log lines about a request that failed (500, 503)")
@@ -277,11 +277,11 @@ final class Keys {
 
   /** A rate of requests. */
   record RateRows(
-      SectionKey<Optional<Values>> section,
+      SectionKey<Optional<SectionValues>> section,
       @Means("the rate in the long run") Key<Integer> perMinute,
       @Means("the number at once") @Without("`per_minute`") Key<Optional<Integer>> burst) {
     static RateRows of(String name) {
-      SectionKey<Optional<Values>> rate = RATES.section(name);
+      SectionKey<Optional<SectionValues>> rate = RATES.section(name);
       return new RateRows(
           rate,
           rate.required(Rate.PER_MINUTE.key(), Type.number(Rate.PER_MINUTE)),

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** The keys of sign-in with other providers, of mail, and of what people see. */
 final class PeopleKeys {
-  static final SectionKey<Values> FILE = SectionKey.file();
+  static final SectionKey<SectionValues> FILE = SectionKey.file();
 
   private static final String NAME = "[a-z0-9-]{1,30}";
   private static final String NAME_WORDS = "1 to 30 lower-case letters, digits and hyphens";
@@ -30,7 +30,8 @@ final class PeopleKeys {
 
   @Means(
       "Identity providers with which people may sign in: [sign-in with OpenID Connect](../operate/people.md#sign-in-with-openid-connect).")
-  static final SectionKey<Map<String, Values>> SIGN_IN = FILE.named("sign_in", NAME, NAME_WORDS);
+  static final SectionKey<Map<String, SectionValues>> SIGN_IN =
+      FILE.named("sign_in", NAME, NAME_WORDS);
 
   @Means(
       "exactly as the provider names itself; http on loopback only. Its `/.well-known/openid-configuration` is read")
@@ -53,7 +54,7 @@ final class PeopleKeys {
 
   @Means(
       "[rules](../operate/people.md#people-created-at-their-first-sign-in) by which a first sign-in creates a person")
-  static final SectionKey<List<Values>> CREATE = SIGN_IN.entries("create");
+  static final SectionKey<List<SectionValues>> CREATE = SIGN_IN.entries("create");
 
   @Means("for the audit log, which has `example/leads` with the new person")
   static final Key<String> RULE_NAME = CREATE.required("name", Type.matching(NAME, NAME_WORDS));
@@ -91,7 +92,7 @@ final class PeopleKeys {
       CREATE.value("role", Type.constants(CreationRule.ROLES), "member");
 
   @Means("The server that sends links and notices: [mail](../operate/mail-and-brand.md#mail).")
-  static final SectionKey<Optional<Values>> MAIL = FILE.section("mail");
+  static final SectionKey<Optional<SectionValues>> MAIL = FILE.section("mail");
 
   @Means("the mail server")
   static final Key<String> HOST =
@@ -126,7 +127,7 @@ final class PeopleKeys {
 
   @Means(
       "Your name, logo and colour on the pages: [name, logo and colour](../operate/mail-and-brand.md#name-logo-and-colour).")
-  static final SectionKey<Optional<Values>> BRAND = FILE.section("brand");
+  static final SectionKey<Optional<SectionValues>> BRAND = FILE.section("brand");
 
   @Means(
       "in the top bar, in titles and in the footer of all pages. With another name the footer also says that the installation runs on Latchkey")

@@ -17,7 +17,7 @@ final class PlatformSections {
   /** A service, and how the paths of its routes are rewritten if a route does not say it. */
   record Listed(Upstream upstream, PathRewrite rewrite) {}
 
-  static Platform read(Values file) {
+  static Platform read(SectionValues file) {
     boolean hasManagementApi = file.get(Keys.MANAGEMENT_API);
     Catalogue scopes = ScopeList.read(file);
     Catalogue catalogue = hasManagementApi ? scopes.with(ScopeList.ofManagementApi()) : scopes;
@@ -36,7 +36,7 @@ final class PlatformSections {
         hasManagementApi);
   }
 
-  private static PublicClientRules publicClients(Values section) {
+  private static PublicClientRules publicClients(SectionValues section) {
     return new PublicClientRules(
         section.get(Keys.DOCUMENTS),
         section.get(Keys.REGISTRATION),
@@ -44,14 +44,14 @@ final class PlatformSections {
         section.get(Keys.INSIDE_CERTIFICATE));
   }
 
-  private static Map<String, Listed> upstreams(Map<String, Values> sections) {
+  private static Map<String, Listed> upstreams(Map<String, SectionValues> sections) {
     var upstreams = new HashMap<String, Listed>();
     sections.forEach((name, entry) ->
         entry.attempt(() -> listed(name, entry)).ifPresent(listed -> upstreams.put(name, listed)));
     return upstreams;
   }
 
-  private static Listed listed(String name, Values entry) {
+  private static Listed listed(String name, SectionValues entry) {
     var upstream =
         new Upstream(
             name,
@@ -64,7 +64,7 @@ final class PlatformSections {
   }
 
   /** Another path at the service, if this row or upstream has one. */
-  static Optional<PathRewrite> rewrite(Values entry, GatewayKeys.PrefixRows rows) {
+  static Optional<PathRewrite> rewrite(SectionValues entry, GatewayKeys.PrefixRows rows) {
     String strip = entry.get(rows.strip()).orElse("");
     String add = entry.get(rows.add()).orElse("");
     return Optional.of(new PathRewrite(strip, add)).filter(rewrite -> !rewrite.isNone());

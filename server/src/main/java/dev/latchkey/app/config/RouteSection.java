@@ -36,7 +36,7 @@ final class RouteSection {
 
   private final Map<String, PlatformSections.Listed> upstreams;
   private final Scopes known;
-  private final Map<OpenRoute, Values> rows = new LinkedHashMap<>();
+  private final Map<OpenRoute, SectionValues> rows = new LinkedHashMap<>();
   private final List<Resources.Named> resources = new ArrayList<>();
 
   RouteSection(Map<String, PlatformSections.Listed> upstreams, Catalogue catalogue) {
@@ -44,7 +44,7 @@ final class RouteSection {
     this.known = catalogue.names();
   }
 
-  RouteTable table(Values file) {
+  RouteTable table(SectionValues file) {
     file.get(GatewayKeys.ROUTES).forEach(entry -> entry.attempt(() -> add(entry)));
     List<OpenRoute> all =
         Stream.concat(RouteTable.builtIn().stream(), rows.keySet().stream()).toList();
@@ -52,7 +52,7 @@ final class RouteSection {
     return new RouteTable(all, new Resources(resources));
   }
 
-  private boolean add(Values entry) {
+  private boolean add(SectionValues entry) {
     PathPattern path = entry.get(GatewayKeys.ROUTE_PATH);
     var methods = new HashSet<String>(entry.get(GatewayKeys.METHODS));
     var route = new OpenRoute(methods, path, scopes(entry), target(entry, path));
@@ -78,7 +78,7 @@ final class RouteSection {
         && PatternOverlap.of(route.pattern(), builtIn.pattern()) == PatternOverlap.NARROWER;
   }
 
-  private Scopes scopes(Values entry) {
+  private Scopes scopes(SectionValues entry) {
     Scopes scopes = Scopes.of(entry.get(GatewayKeys.ROUTE_SCOPES));
     Scopes unknown = scopes.without(known);
     if (!unknown.isEmpty()) {
@@ -89,7 +89,7 @@ final class RouteSection {
     return scopes;
   }
 
-  private Target target(Values entry, PathPattern path) {
+  private Target target(SectionValues entry, PathPattern path) {
     String name = entry.get(GatewayKeys.UPSTREAM);
     PlatformSections.Listed listed =
         Optional.ofNullable(upstreams.get(name))
@@ -109,7 +109,7 @@ final class RouteSection {
   }
 
   /** Refuses a row with calls that do not begin with the prefix that is to be removed. */
-  private static void requireBegins(PathPattern path, PathRewrite rewrite, Values entry) {
+  private static void requireBegins(PathPattern path, PathRewrite rewrite, SectionValues entry) {
     List<String> removed = PathPattern.of(rewrite.strip()).segments();
     List<String> segments = path.segments();
     boolean begins =
@@ -122,7 +122,7 @@ final class RouteSection {
     }
   }
 
-  private boolean addResource(Values entry, List<OpenRoute> routes) {
+  private boolean addResource(SectionValues entry, List<OpenRoute> routes) {
     var resource =
         new Resource(Resource.OPEN_INTERFACE.path() + entry.get(GatewayKeys.RESOURCE_PATH));
     for (Resources.Named earlier : resources) {
@@ -140,7 +140,7 @@ final class RouteSection {
   }
 
   /** The scopes that the operator lists, or those that the calls of the resource need. */
-  private static Scopes scopes(Values entry, Resource resource, List<OpenRoute> routes) {
+  private static Scopes scopes(SectionValues entry, Resource resource, List<OpenRoute> routes) {
     PathPattern calls = PathPattern.of(resource.path() + "/**");
     List<String> needed =
         routes.stream()

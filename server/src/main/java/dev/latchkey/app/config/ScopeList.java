@@ -16,7 +16,7 @@ import java.util.Optional;
 final class ScopeList {
   private ScopeList() {}
 
-  static Catalogue read(Values file) {
+  static Catalogue read(SectionValues file) {
     return file.has(GatewayKeys.SCOPES)
         ? read(file.get(GatewayKeys.SCOPES))
         : read(resource("catalogue.yaml"));
@@ -27,21 +27,21 @@ final class ScopeList {
     return read(resource("catalogue-api.yaml"));
   }
 
-  private static List<Values> resource(String name) {
+  private static List<SectionValues> resource(String name) {
     try (InputStream file = ScopeList.class.getResourceAsStream("/" + name)) {
       String text =
           new String(
               Optional.ofNullable(file).orElseThrow().readAllBytes(), StandardCharsets.UTF_8);
-      return Values.read(Keys.ALL, Yaml.parse(name, text)).get(GatewayKeys.SCOPES);
+      return SectionValues.read(Keys.ALL, Yaml.parse(name, text)).get(GatewayKeys.SCOPES);
     } catch (IOException unreadable) {
       throw new IllegalStateException(
           "the catalogue that comes with Latchkey is unreadable", unreadable);
     }
   }
 
-  private static Catalogue read(List<Values> entries) {
+  private static Catalogue read(List<SectionValues> entries) {
     var scopes = new LinkedHashMap<String, Scope>();
-    for (Values entry : entries) {
+    for (SectionValues entry : entries) {
       entry.attempt(() -> {
         Scope scope = scope(entry);
         if (scopes.put(scope.name(), scope) != null) {
@@ -53,7 +53,7 @@ final class ScopeList {
     return new Catalogue(List.copyOf(scopes.values()));
   }
 
-  private static Scope scope(Values entry) {
+  private static Scope scope(SectionValues entry) {
     String name = entry.get(GatewayKeys.SCOPE_NAME);
     Meaning plain = meaning(entry, new Meaning(name, "", ""));
     var translations = new EnumMap<Language, Meaning>(Language.class);
@@ -64,7 +64,7 @@ final class ScopeList {
     return new Scope(name, plain, translations);
   }
 
-  private static Meaning meaning(Values section, Meaning otherwise) {
+  private static Meaning meaning(SectionValues section, Meaning otherwise) {
     GatewayKeys.MeaningRows rows = GatewayKeys.MEANING;
     return new Meaning(
         section.get(rows.title()).orElse(otherwise.title()),

@@ -33,34 +33,35 @@ final class SectionKey<T> extends Key<T> {
   }
 
   /** The file itself. */
-  static SectionKey<Values> file() {
-    Sub<Values> whole = (yaml, section) -> Values.read(section, yaml);
+  static SectionKey<SectionValues> file() {
+    Sub<SectionValues> whole = (yaml, section) -> SectionValues.read(section, yaml);
     return new SectionKey<>("", "", MAPPING, whole, whole);
   }
 
   /** A section all of whose keys have a usual value. */
-  SectionKey<Values> defaults(String name) {
-    Sub<Values> both = (yaml, section) -> Values.read(section, yaml.section(name));
+  SectionKey<SectionValues> defaults(String name) {
+    Sub<SectionValues> both = (yaml, section) -> SectionValues.read(section, yaml.section(name));
     return add(new SectionKey<>(inside(name), "", MAPPING, both, both));
   }
 
   /** A section that may be missing as a whole. */
-  SectionKey<Optional<Values>> section(String name) {
-    Sub<Optional<Values>> present =
-        (yaml, section) -> Optional.of(Values.read(section, yaml.section(name)));
+  SectionKey<Optional<SectionValues>> section(String name) {
+    Sub<Optional<SectionValues>> present =
+        (yaml, section) -> Optional.of(SectionValues.read(section, yaml.section(name)));
     return section(name, "", MAPPING, present, Optional.empty());
   }
 
-  SectionKey<List<Values>> entries(String name) {
-    Sub<List<Values>> present =
-        (yaml, key) -> yaml.entries(name).stream().map(entry -> Values.read(key, entry)).toList();
+  SectionKey<List<SectionValues>> entries(String name) {
+    Sub<List<SectionValues>> present =
+        (yaml, key) ->
+            yaml.entries(name).stream().map(entry -> SectionValues.read(key, entry)).toList();
     return section(name, "[]", LIST, present, List.of());
   }
 
   /** A section in which the operator chooses the names. */
-  SectionKey<Map<String, Values>> named(String name, String pattern, String allowed) {
+  SectionKey<Map<String, SectionValues>> named(String name, String pattern, String allowed) {
     Type<String> names = Type.matching(pattern, allowed);
-    Sub<Map<String, Values>> present = (yaml, key) -> named(yaml.section(name), key, names);
+    Sub<Map<String, SectionValues>> present = (yaml, key) -> named(yaml.section(name), key, names);
     return section(name, ".NAME", NAMED, present, Map.of());
   }
 
@@ -70,13 +71,14 @@ final class SectionKey<T> extends Key<T> {
     return add(new SectionKey<>(inside(name), suffix, type, present, absent));
   }
 
-  private static Map<String, Values> named(Yaml yaml, SectionKey<?> section, Type<String> names) {
-    var found = new LinkedHashMap<String, Values>();
+  private static Map<String, SectionValues> named(
+      Yaml yaml, SectionKey<?> section, Type<String> names) {
+    var found = new LinkedHashMap<String, SectionValues>();
     for (String name : yaml.names()) {
       yaml.attempt(
               () -> {
                 yaml.checkName(name, names);
-                return Values.read(section, yaml.section(name));
+                return SectionValues.read(section, yaml.section(name));
               })
           .ifPresent(values -> found.put(name, values));
     }
@@ -148,7 +150,7 @@ final class SectionKey<T> extends Key<T> {
   }
 
   /** Adds the keys of another part of the file. */
-  void include(SectionKey<Values> part) {
+  void include(SectionKey<SectionValues> part) {
     keys.addAll(part.keys);
   }
 

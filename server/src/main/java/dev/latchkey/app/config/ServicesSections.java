@@ -15,13 +15,13 @@ final class ServicesSections {
 
   private ServicesSections() {}
 
-  static ExternalServices read(Values file) {
+  static ExternalServices read(SectionValues file) {
     Optional<MailServer> mail =
         file.get(PeopleKeys.MAIL).flatMap(section -> section.attempt(() -> server(section)));
     return new ExternalServices(providers(file.get(PeopleKeys.SIGN_IN)), mail);
   }
 
-  private static MailServer server(Values mail) {
+  private static MailServer server(SectionValues mail) {
     MailServer.Tls tls = tls(mail);
     String host = mail.get(PeopleKeys.HOST);
     Optional<String> insecure = MailServer.refusal(host, tls);
@@ -35,7 +35,7 @@ final class ServicesSections {
   }
 
   /** {@code starttls} is the older key, which knew two values of {@code tls} only. */
-  private static MailServer.Tls tls(Values mail) {
+  private static MailServer.Tls tls(SectionValues mail) {
     if (mail.has(PeopleKeys.STARTTLS) && mail.has(PeopleKeys.MAIL_TLS)) {
       throw mail.fault(PeopleKeys.STARTTLS, "tls replaces starttls: write only tls");
     }
@@ -46,7 +46,7 @@ final class ServicesSections {
         .orElse(isImplicit ? MailServer.Tls.IMPLICIT : MailServer.Tls.STARTTLS);
   }
 
-  private static Optional<MailServer.Login> login(Values mail) {
+  private static Optional<MailServer.Login> login(SectionValues mail) {
     boolean hasUser = mail.has(PeopleKeys.MAIL_USER);
     if (hasUser != mail.has(PeopleKeys.PASSWORD_FILE)) {
       throw mail.fault(
@@ -59,14 +59,14 @@ final class ServicesSections {
                 .map(password -> new MailServer.Login(user, password)));
   }
 
-  private static List<IdentityProvider> providers(Map<String, Values> sections) {
+  private static List<IdentityProvider> providers(Map<String, SectionValues> sections) {
     return sections.entrySet().stream()
         .flatMap(each ->
             each.getValue().attempt(() -> provider(each.getKey(), each.getValue())).stream())
         .toList();
   }
 
-  private static IdentityProvider provider(String name, Values entry) {
+  private static IdentityProvider provider(String name, SectionValues entry) {
     List<CreationRule> rules = rules(entry.get(PeopleKeys.CREATE));
     return new IdentityProvider(
         name,
@@ -79,7 +79,7 @@ final class ServicesSections {
   }
 
   /** Rules by which a first sign-in creates a person (docs/decisions/0081). */
-  private static List<CreationRule> rules(List<Values> entries) {
+  private static List<CreationRule> rules(List<SectionValues> entries) {
     var names = new HashSet<String>();
     return entries.stream()
         .flatMap(entry ->
@@ -97,7 +97,7 @@ final class ServicesSections {
   }
 
   /** The organization by its id, because two organizations may have the same name. */
-  private static CreationRule rule(Values entry) {
+  private static CreationRule rule(SectionValues entry) {
     var place =
         new CreationRule.Place(
             entry.get(PeopleKeys.ORGANIZATION),
@@ -110,7 +110,7 @@ final class ServicesSections {
         place);
   }
 
-  private static Optional<CreationRule.RequiredClaim> claim(Values entry) {
+  private static Optional<CreationRule.RequiredClaim> claim(SectionValues entry) {
     Set<String> values = Set.copyOf(entry.get(PeopleKeys.CLAIM_VALUES));
     if (entry.has(PeopleKeys.CLAIM) == values.isEmpty()) {
       throw entry.fault(PeopleKeys.CLAIM, "a claim needs values, and values need a claim");

@@ -24,7 +24,7 @@ final class SettingsReader {
 
   private SettingsReader() {}
 
-  static Optional<Settings> settings(Values file) {
+  static Optional<Settings> settings(SectionValues file) {
     Optional<Listening> listening = file.checked(() -> listening(file));
     Optional<TrustedSources> peers = file.checked(() -> peers(file));
     Optional<StoreSettings> store = file.checked(() -> store(file));
@@ -53,7 +53,7 @@ final class SettingsReader {
     return part.orElseThrow(Document.Unsound::new);
   }
 
-  private static Listening listening(Values file) {
+  private static Listening listening(SectionValues file) {
     Optional<TlsFiles> tls =
         file.get(Keys.TLS)
             .map(section ->
@@ -64,7 +64,7 @@ final class SettingsReader {
   }
 
   /** {@code metrics_port} is the short form for loopback. */
-  private static Optional<ListenAt> metrics(Values file) {
+  private static Optional<ListenAt> metrics(SectionValues file) {
     if (file.has(Keys.METRICS_PORT) && file.has(Keys.METRICS_LISTEN)) {
       throw file.fault(Keys.METRICS_LISTEN, "set metrics_port or metrics_listen, not both");
     }
@@ -72,12 +72,12 @@ final class SettingsReader {
         .or(() -> file.get(Keys.METRICS_PORT).map(port -> ListenAt.plain(ListenAt.LOOPBACK, port)));
   }
 
-  private static TrustedSources peers(Values file) {
+  private static TrustedSources peers(SectionValues file) {
     return new TrustedSources(
         Set.copyOf(file.get(Keys.TRUSTED_PROXIES)), Set.copyOf(file.get(Keys.GATEWAYS)));
   }
 
-  private static StoreSettings store(Values file) {
+  private static StoreSettings store(SectionValues file) {
     return new StoreSettings(
         file.get(Keys.DATA),
         file.get(Keys.DATABASE),
@@ -86,7 +86,7 @@ final class SettingsReader {
         file.get(Keys.LIBRARY_DIRECTORY));
   }
 
-  private static Limits limits(Values section) {
+  private static Limits limits(SectionValues section) {
     var set = new EnumMap<Limit, Integer>(Limit.class);
     for (Limit limit : Limit.values()) {
       set.put(limit, section.get(limit.setting()));
@@ -94,7 +94,7 @@ final class SettingsReader {
     return new Limits(set);
   }
 
-  private static Rules rules(Values section) {
+  private static Rules rules(SectionValues section) {
     return new Rules(
         section.get(Keys.SPENT_CODE),
         section.get(Keys.ROTATED_TOKEN),
@@ -102,7 +102,7 @@ final class SettingsReader {
         section.get(Keys.DEVICE_FLOW));
   }
 
-  private static Connections connections(Values file) {
+  private static Connections connections(SectionValues file) {
     return new Connections(
         timeouts(file.get(Keys.WAITS)),
         connectionLimits(file.get(Keys.CONNECTIONS)),
@@ -110,7 +110,7 @@ final class SettingsReader {
         file.get(Keys.DRAIN_SECONDS));
   }
 
-  private static ClientTimeouts timeouts(Values section) {
+  private static ClientTimeouts timeouts(SectionValues section) {
     return new ClientTimeouts(
         section.get(ClientTimeouts.HEAD_SECONDS),
         section.get(ClientTimeouts.STALL_SECONDS),
@@ -119,7 +119,7 @@ final class SettingsReader {
         section.get(ClientTimeouts.STOP_SECONDS));
   }
 
-  private static ConnectionLimits connectionLimits(Values section) {
+  private static ConnectionLimits connectionLimits(SectionValues section) {
     return new ConnectionLimits(
         section.get(ConnectionLimits.TOTAL),
         section.get(ConnectionLimits.BY_ADDRESS),
@@ -127,7 +127,7 @@ final class SettingsReader {
         section.get(ConnectionLimits.PIPELINED));
   }
 
-  private static Rates rates(Values file) {
+  private static Rates rates(SectionValues file) {
     Function<Keys.RateRows, Optional<Rate>> rate =
         rows ->
             file.get(Keys.RATES)
@@ -142,15 +142,15 @@ final class SettingsReader {
         rate.apply(Keys.CREDENTIAL_RATE));
   }
 
-  private static Recording recording(Values file) {
-    Values audit = file.get(Keys.AUDIT);
+  private static Recording recording(SectionValues file) {
+    SectionValues audit = file.get(Keys.AUDIT);
     return new Recording(
         new AuditLimits(audit.get(AuditLimits.DAYS), audit.get(AuditLimits.ROWS)),
         file.get(Keys.AUDIT_SYSLOG),
         file.get(Keys.OBSERVE).map(SettingsReader::observation).orElse(Observation.NONE));
   }
 
-  private static Observation observation(Values section) {
+  private static Observation observation(SectionValues section) {
     if (section.has(Keys.TRACES_SHARE) && !section.has(Keys.TRACES)) {
       throw section.fault(Keys.TRACES_SHARE, "traces_share needs traces");
     }
@@ -167,7 +167,7 @@ final class SettingsReader {
         : new Observation.AccessLogTarget.LogFile(path);
   }
 
-  private static Brand brand(Values file) {
+  private static Brand brand(SectionValues file) {
     return file.get(PeopleKeys.BRAND)
         .map(section ->
             new Brand(
@@ -175,7 +175,7 @@ final class SettingsReader {
         .orElse(Brand.LATCHKEY);
   }
 
-  private static Optional<Brand.Colours> colours(Values section) {
+  private static Optional<Brand.Colours> colours(SectionValues section) {
     if (section.has(PeopleKeys.DARK) && !section.has(PeopleKeys.LIGHT)) {
       throw section.fault(PeopleKeys.DARK, "colour_dark needs colour");
     }

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The values of the keys of one section. All mistakes in them have been collected. */
-final class Values {
+final class SectionValues {
   private final Yaml yaml;
   private final Map<String, Object> values = new HashMap<>();
 
-  private Values(Yaml yaml) {
+  private SectionValues(Yaml yaml) {
     this.yaml = yaml;
   }
 
-  static Values read(SectionKey<?> section, Yaml yaml) {
-    var read = new Values(yaml);
+  static SectionValues read(SectionKey<?> section, Yaml yaml) {
+    var read = new SectionValues(yaml);
     yaml.only(section.names());
     for (Key<?> key : section.keys()) {
       yaml.attempt(() -> key.read(yaml)).ifPresent(value -> read.values.put(key.name(), value));
