@@ -4,7 +4,7 @@ import dev.latchkey.model.process.StorageFault;
 import java.util.Map;
 
 /** Compares the sum of the rows of each table with the one that is expected. */
-record Comparison(Map<String, RowSum.Result> expected) implements Content.Receiver {
+record Comparison(Map<String, RowSum.Result> expected) implements StoreRows.Receiver {
   @Override
   public void end(CopiedTable table, RowSum.Result sum) {
     if (!sum.equals(expected.get(table.name()))) {

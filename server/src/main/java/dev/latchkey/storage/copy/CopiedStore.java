@@ -19,7 +19,7 @@ import org.postgresql.copy.CopyOut;
  * A store that is read through one connection, in the state in which it was at the first query.
  * {@code connection} has begun no transaction yet.
  */
-record CopiedStore(Connection connection, Database.Dialect dialect) implements Content {
+record CopiedStore(Connection connection, Database.Dialect dialect) implements StoreRows {
   @Override
   public void sendTo(Receiver receiver) throws SQLException, IOException {
     begin();

@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * Reads the file that {@link ExportWriter} writes, and checks that it is complete and unchanged.
  */
-record ExportReader(Path file) implements Content {
+record ExportReader(Path file) implements StoreRows {
   /** No row comes near this: what people and apps send is limited to far less. */
   static final int LONGEST_LINE = 4 << 20;
 

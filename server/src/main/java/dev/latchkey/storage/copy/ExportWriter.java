@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
  * Writes the rows of a store to a file ({@code docs/how-to/back-up-and-restore.md} describes it).
  * The file has its name only when it is complete and on disk.
  */
-final class ExportWriter implements Content.Receiver, AutoCloseable {
+final class ExportWriter implements StoreRows.Receiver, AutoCloseable {
   static final String FIRST_LINE = "-- latchkey export, format 1, schema ";
   static final String LAST_LINE = "-- end of the export";
 

@@ -24,7 +24,7 @@ import org.postgresql.copy.CopyIn;
  * creates indexes and foreign keys, reads everything back, and compares it with what it has
  * received.
  */
-final class FilledStore implements Content.Receiver {
+final class FilledStore implements StoreRows.Receiver {
   private final Connection connection;
   private final Database.Dialect dialect;
   private final Sql sql;

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /** Passes rows on, and reports how many they are. */
-final class Reported implements Content.Receiver {
+final class Reported implements StoreRows.Receiver {
   private static final int INTERVAL = 100_000;
 
-  private final Content.Receiver receiver;
+  private final StoreRows.Receiver receiver;
   private final CopyProgress progress;
   private long done;
   private long all;
   private String name = "";
 
-  Reported(Content.Receiver receiver, CopyProgress progress) {
+  Reported(StoreRows.Receiver receiver, CopyProgress progress) {
     this.receiver = receiver;
     this.progress = progress;
   }

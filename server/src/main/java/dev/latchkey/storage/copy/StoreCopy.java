@@ -62,7 +62,8 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
     });
   }
 
-  private static void read(Place from, Content.Receiver receiver) throws SQLException, IOException {
+  private static void read(Place from, StoreRows.Receiver receiver)
+      throws SQLException, IOException {
     switch (from) {
       case SqliteFile store -> {
         if (Files.notExists(store.path())) {
@@ -81,7 +82,7 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
     }
   }
 
-  private void fill(Content content, Place to) throws SQLException, IOException {
+  private void fill(StoreRows content, Place to) throws SQLException, IOException {
     switch (to) {
       case SqliteFile store -> fill(content, store.path());
       case PostgresServer server -> {
@@ -93,7 +94,7 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
   }
 
   /** The file gets its name when it is complete and on disk. */
-  private void fill(Content content, Path file) throws SQLException, IOException {
+  private void fill(StoreRows content, Path file) throws SQLException, IOException {
     Optional<Path> present = new StoreFiles(file).first();
     if (present.isPresent()) {
       throw new StorageFault(
@@ -112,7 +113,7 @@ public record StoreCopy(CopyProgress copied, CopyProgress checked) {
     }
   }
 
-  private void fill(Content content, Connection target, Dialect dialect)
+  private void fill(StoreRows content, Connection target, Dialect dialect)
       throws SQLException, IOException {
     content.sendTo(new Reported(new FilledStore(target, dialect, checked, () -> {}), copied));
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /** All rows of a store, from the store itself or from a file. */
-interface Content {
+interface StoreRows {
   void sendTo(Receiver receiver) throws SQLException, IOException;
 
   /** Receives the rows, one table after the other, each after those that it refers to. */
