@@ -291,7 +291,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("model.process.Background", "it goes on after an exception"),
           entry("model.process.BackgroundQueue", "it runs nothing but Background.attempt"),
-          entry("app.BackgroundTasks", "its timers run nothing but Background.attempts"),
+          entry("app.PeriodicTasks", "its timers run nothing but Background.attempts"),
           entry("login.password.Argon2", "its callers wait, and get the exceptions"),
           entry("cli.run.RunningServer", "its thread runs once, when the process ends"),
           entry("edge.health.Readiness", "its callers wait for a limited time"),

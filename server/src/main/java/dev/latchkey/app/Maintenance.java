@@ -27,7 +27,7 @@ final class Maintenance implements AutoCloseable {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final UsageBuffer usage;
-  private final BackgroundTasks tasks = new BackgroundTasks();
+  private final PeriodicTasks tasks = new PeriodicTasks();
   private final List<SyslogCopy> copies = new ArrayList<>();
 
   Maintenance(UsageBuffer usage) {

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Runs periodic tasks. Each task has a thread of its own, so a slow task never delays another one.
  * A task that fails runs again at its next time; that is logged each minute.
  */
-final class BackgroundTasks implements AutoCloseable {
+final class PeriodicTasks implements AutoCloseable {
   private final List<Timer> timers = new CopyOnWriteArrayList<>();
 
   void every(Duration pause, String name, Runnable task) {
