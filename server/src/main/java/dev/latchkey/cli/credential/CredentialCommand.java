@@ -3,12 +3,12 @@ package dev.latchkey.cli.credential;
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.Installation;
 import dev.latchkey.cli.option.CommandJson;
-import dev.latchkey.cli.option.Confirmation;
 import dev.latchkey.cli.option.ListOptions;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.cli.option.StoreOptions;
+import dev.latchkey.cli.option.YesOption;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.credential.Credential;
@@ -135,7 +135,7 @@ public final class CredentialCommand {
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
       @Mixin CredentialOption which,
-      @Mixin Confirmation confirmation) {
+      @Mixin YesOption confirmation) {
     try (Installation installation = store.open()) {
       Credential credential = which.find(installation);
       var credentials = installation.stores().credentials().credentials();

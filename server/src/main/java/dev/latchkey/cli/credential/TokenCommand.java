@@ -5,13 +5,13 @@ import dev.latchkey.api.view.Answers;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.CommandJson;
-import dev.latchkey.cli.option.Confirmation;
 import dev.latchkey.cli.option.FileArguments;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.cli.option.StoreOptions;
+import dev.latchkey.cli.option.YesOption;
 import dev.latchkey.cli.people.OperatorActs;
 import dev.latchkey.issued.RevokeTokens;
 import dev.latchkey.issued.TokenGuard;
@@ -155,7 +155,7 @@ public final class TokenCommand {
   int revoke(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @Mixin Confirmation confirmation,
+      @Mixin YesOption confirmation,
       @ArgGroup(multiplicity = "0..1") @Nullable What what,
       @Option(
               names = "--issued-before",
@@ -203,7 +203,7 @@ public final class TokenCommand {
   private static void revoke(
       Installation installation,
       ResultOptions result,
-      Confirmation confirmation,
+      YesOption confirmation,
       TokenSelection which) {
     // A count takes time on a busy store, and a leak does not wait for it.
     if (!confirmation.isGiven()) {

@@ -5,7 +5,7 @@ import java.io.Console;
 import picocli.CommandLine.Option;
 
 /** Asks before a command ends something for good. */
-public final class Confirmation {
+public final class YesOption {
   @Option(names = "--yes", description = "Do not ask.")
   private boolean isGiven;
 
