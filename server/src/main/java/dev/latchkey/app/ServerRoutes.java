@@ -128,7 +128,7 @@ record ServerRoutes(ServerParts parts) {
     var authorization =
         new AuthorizationRoutes(forPages, parts.keys, parts.gateway::resources, registered());
     var signIn =
-        new SignInPages(
+        new SignInRoutes(
             forPages,
             parts.newPasswords,
             parts.passkeyCheck,
@@ -142,9 +142,9 @@ record ServerRoutes(ServerParts parts) {
     var all = new ArrayList<Route>();
     all.addAll(authorization.routes());
     all.addAll(signIn.routes(authorization.afterSignIn()));
-    all.addAll(new HomePages(forPages).routes(running));
-    all.addAll(new CredentialPages(forPages, parts.gateway.firstCall()::path).routes());
-    all.addAll(new DirectoryPages(forPages).routes(parts.newPasswords, parts.node));
+    all.addAll(new HomeRoutes(forPages).routes(running));
+    all.addAll(new CredentialRoutes(forPages, parts.gateway.firstCall()::path).routes());
+    all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
     all.addAll(parts.gateway.reference(pageGuard, client));
     all.addAll(new Preferences().routes(pageGuard));

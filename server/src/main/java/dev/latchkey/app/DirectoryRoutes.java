@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The pages on which administrators manage people, teams, organizations and the platform. */
-final class DirectoryPages {
+final class DirectoryRoutes {
   private final PageParts parts;
   private final PageGuard pageGuard;
   private final RandomGenerator random;
@@ -40,7 +40,7 @@ final class DirectoryPages {
   private final LinkDelivery delivery;
   private final DirectoryActs acts;
 
-  DirectoryPages(PageParts parts) {
+  DirectoryRoutes(PageParts parts) {
     this.parts = parts;
     this.pageGuard = parts.pageGuard();
     this.random = parts.random();

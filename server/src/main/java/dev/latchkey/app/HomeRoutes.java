@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The start page and the search. */
-record HomePages(PageParts parts) {
+record HomeRoutes(PageParts parts) {
   List<Route> routes(PlatformPart.Node node) {
     var all = new ArrayList<Route>();
     all.addAll(home(node).routes(parts.pageGuard()));

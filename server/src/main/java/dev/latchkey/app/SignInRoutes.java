@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The pages on which people sign in, set passwords, and change how they sign in. */
-final class SignInPages {
+final class SignInRoutes {
   private final PageParts parts;
   private final SignInStores stores;
   private final NewPasswords passwords;
@@ -44,7 +44,7 @@ final class SignInPages {
   private final AddAuthenticatorApp addApp;
   private final SecurityDetail security;
 
-  SignInPages(
+  SignInRoutes(
       PageParts parts,
       NewPasswords passwords,
       PasskeyCheck passkeyCheck,

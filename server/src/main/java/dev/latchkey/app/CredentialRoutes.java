@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The pages on which credentials are created, changed, transferred and deleted. */
-final class CredentialPages {
+final class CredentialRoutes {
   private final PageParts parts;
   private final PageGuard pageGuard;
   private final Catalogue catalogue;
@@ -52,7 +52,7 @@ final class CredentialPages {
   private final Function<Scopes, String> firstCall;
 
   /** {@code firstCall} gives the path of a call that a scope allows. */
-  CredentialPages(PageParts parts, Function<Scopes, String> firstCall) {
+  CredentialRoutes(PageParts parts, Function<Scopes, String> firstCall) {
     this.parts = parts;
     this.pageGuard = parts.pageGuard();
     this.catalogue = parts.settings().platform().catalogue();
