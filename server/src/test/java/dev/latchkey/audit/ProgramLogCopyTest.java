@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One entry is one line, whatever text it contains (security row 126). */
-class AuditLogTest {
+class ProgramLogCopyTest {
   private static final String FORGED =
       "192.0.2.7\r\n{\"event\":\"sign_in\",\"outcome\":\"ok\"}\u2028\u0000\u001b[2J";
 
