@@ -38,7 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The pages on which credentials are created, changed, transferred and deleted. */
+/** The routes of the pages on which credentials are created, changed, transferred and deleted. */
 final class CredentialRoutes {
   private final PageParts parts;
   private final PageGuard pageGuard;

@@ -31,7 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The pages on which administrators manage people, teams, organizations and the platform. */
+/**
+ * The routes of the pages on which administrators manage people, teams, organizations and the
+ * platform.
+ */
 final class DirectoryRoutes {
   private final PageParts parts;
   private final PageGuard pageGuard;

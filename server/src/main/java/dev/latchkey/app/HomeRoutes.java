@@ -11,7 +11,7 @@ import dev.latchkey.edge.http.Route;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The start page and the search. */
+/** The routes of the start page and of the search. */
 record HomeRoutes(PageParts parts) {
   List<Route> routes(PlatformPart.Node node) {
     var all = new ArrayList<Route>();

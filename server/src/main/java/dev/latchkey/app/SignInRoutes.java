@@ -31,7 +31,7 @@ import dev.latchkey.storage.SignInStores;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pages on which people sign in, set passwords, and change how they sign in. */
+/** The routes of the pages on which people sign in, set passwords, and change how they sign in. */
 final class SignInRoutes {
   private final PageParts parts;
   private final SignInStores stores;
