@@ -44,6 +44,11 @@ public final class Limits {
     return new Limits(set);
   }
 
+  /** These limits, of which one has another value. */
+  public Limits with(Limit limit, int value) {
+    return new Limits(each -> each == limit ? value : get(each));
+  }
+
   private int get(Limit limit) {
     return values.applyAsInt(limit);
   }

@@ -1,6 +1,7 @@
 package dev.latchkey.app.demo;
 
 import dev.latchkey.app.config.ConfigFault;
+import dev.latchkey.app.demo.history.DemoHistory;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
@@ -12,9 +13,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns a running server into a demo. It fills an empty store with sample data, writes the
- * passwords and secrets to {@link DemoFile}, and prints a guide.
+ * passwords and secrets to {@link DemoFile}, and prints a guide. {@code history}: what has happened
+ * before; empty if the pages are to show little.
  */
-public record Demo(DemoStore store, DemoFile file, Optional<DemoPlatform> platform, String origin) {
+public record Demo(
+    DemoStore store,
+    DemoFile file,
+    Optional<DemoPlatform> platform,
+    Optional<DemoHistory> history,
+    String origin) {
   public void open(String baseUrl, PrintStream out) {
     ObjectNode contents = contents(out);
     contents.put("base_url", baseUrl);
@@ -26,7 +33,7 @@ public record Demo(DemoStore store, DemoFile file, Optional<DemoPlatform> platfo
   private ObjectNode contents(PrintStream out) {
     if (store.directory().isEmpty()) {
       out.println("Filling an empty store with sample data ...");
-      return SampleData.fill(store, origin);
+      return fill();
     }
     ObjectNode contents =
         file.earlier()
@@ -37,6 +44,15 @@ public record Demo(DemoStore store, DemoFile file, Optional<DemoPlatform> platfo
     for (JsonNode credential : contents.path("credentials")) {
       updateRedirectUri((ObjectNode) credential);
     }
+    return contents;
+  }
+
+  private ObjectNode fill() {
+    if (history.isEmpty()) {
+      return SampleData.fill(store, origin);
+    }
+    ObjectNode contents = SampleData.fill(store.at(history.get().beginning()), origin);
+    history.get().write(contents);
     return contents;
   }
 

@@ -28,6 +28,11 @@ public record DemoStore(
         clockAndRandom);
   }
 
+  /** The same stores at another time. */
+  DemoStore at(ClockAndRandom other) {
+    return new DemoStore(users, credentials, grants, passwords, other);
+  }
+
   RandomGenerator random() {
     return clockAndRandom.random();
   }

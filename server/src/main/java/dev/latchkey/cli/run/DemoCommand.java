@@ -9,10 +9,15 @@ import dev.latchkey.app.demo.Demo;
 import dev.latchkey.app.demo.DemoFile;
 import dev.latchkey.app.demo.DemoPlatform;
 import dev.latchkey.app.demo.DemoStore;
+import dev.latchkey.app.demo.history.DemoHistory;
+import dev.latchkey.app.keyfile.CurrentKeys;
+import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.Limit;
+import dev.latchkey.model.credential.PublicClientRules;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -23,6 +28,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,10 +41,14 @@ import picocli.CommandLine.Option;
     description = {
       "Run the service with sample data, and say how to use it.",
       "The data for scripts is in DIR/demo.json while the demo runs; the log is DIR/latchkey.log.",
+      "An empty store gets people, apps and a month of calls; see also --empty.",
       "A second start of the same DIR keeps users, passwords and secrets."
     },
     footer = "  latchkey demo --port 8383")
 public final class DemoCommand implements Callable<Integer> {
+  private static final int CHILD_TOKENS = 20;
+  private static final int CHILD_TOKEN_SECONDS = 86_400;
+
   @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
@@ -55,6 +65,13 @@ public final class DemoCommand implements Callable<Integer> {
               + " https base_url, in the configuration.")
   private @Nullable String listen;
 
+  @Option(
+      names = "--empty",
+      description =
+          "Fill an empty store only with the people who can sign in and three credentials, and turn"
+              + " nothing on that is off by default.")
+  private boolean isEmpty;
+
   @Override
   public Integer call() throws IOException {
     Configuration configuration = store.configuration();
@@ -63,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
         store.settings(
             configuration,
             to -> {
-              Settings bound = port == null ? to : to.onPort(port);
+              Settings bound = port == null ? shown(to) : shown(to).onPort(port);
               return listen == null ? bound : bound.with(bound.listening().onHost(listen));
             });
     warn(requested);
@@ -77,7 +94,10 @@ public final class DemoCommand implements Callable<Integer> {
         PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         RunningServer listening =
             RunningServer.start(settings, lines, (pages, guard) -> ownRoutes(pages, guard, file))) {
-      new Demo(store(listening.installation()), file, platform, origin(listening))
+      Installation installation = listening.installation();
+      Optional<DemoHistory> history =
+          isEmpty ? Optional.empty() : Optional.of(history(installation));
+      new Demo(store(installation), file, platform, history, origin(listening))
           .open(listening.baseUrl(), System.out);
       listening.untilStopped(() -> {
         platform.ifPresent(DemoPlatform::close);
@@ -85,6 +105,35 @@ public final class DemoCommand implements Callable<Integer> {
       });
     }
     return 0;
+  }
+
+  /** Turns on what the sample data show, unless the configuration has turned it on. */
+  private Settings shown(Settings to) {
+    if (isEmpty) {
+      return to;
+    }
+    Settings withChildren =
+        to.limits().hasChildTokens()
+            ? to
+            : to.with(
+                to.limits()
+                    .with(Limit.CHILD_TOKENS, CHILD_TOKENS)
+                    .with(Limit.CHILD_TOKEN_SECONDS, CHILD_TOKEN_SECONDS));
+    return to.platform().publicClients().equals(PublicClientRules.OFF)
+        ? withChildren.with(new PublicClientRules(true, false, Set.of(), Optional.empty()))
+        : withChildren;
+  }
+
+  private static DemoHistory history(Installation installation) {
+    var keys = new CurrentKeys(installation.keyFile());
+    var seal =
+        new KeyFileSeal(() -> keys.get().own(), KeyFileSeal.SECOND_FACTOR, installation.random());
+    return new DemoHistory(
+        installation.database(),
+        installation.settings(),
+        installation.passwords(),
+        seal,
+        installation.clockAndRandom());
   }
 
   private static List<Route> ownRoutes(Pages pages, PageGuard guard, DemoFile file) {

@@ -7,7 +7,7 @@
  * table ends with the sum of the SHA-256 hashes of its rows, because a sum does not depend on the
  * order, in which the two databases differ. A store that is not empty is never filled, and a file
  * that exists is never overwritten. Restoring and migrating refuse to run beside a server, because
- * its answers in between would be lost.
+ * its answers in between would be lost. {@link OneCommit} is for sample data.
  */
 @NullMarked
 package dev.latchkey.storage.copy;

@@ -45,6 +45,7 @@ final class RunningVictim implements AutoCloseable {
           Program.withOptions(
               List.of("-Xmx" + HEAP_MEGABYTES + "m"),
               "demo",
+              "--empty",
               "--config",
               config.toString(),
               "--data",
