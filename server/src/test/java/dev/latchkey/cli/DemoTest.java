@@ -59,7 +59,7 @@ class DemoTest {
 
   @Test
   void one_address_of_the_platform_answers_a_member_and_a_machine_differently() throws IOException {
-    try (Program demo = demo()) {
+    try (Program demo = demo("--empty")) {
       memo(demo);
       Poll.until(() -> demo.out().contains("Stop with Ctrl-C"), "the end of the guide");
       List<Answer> answers =
@@ -84,7 +84,7 @@ class DemoTest {
             Latchkey.temporaryDirectory().resolve("latchkey.yaml"),
             "base_url: https://demo.example.com\n");
     String first;
-    try (Program demo = demo()) {
+    try (Program demo = demo("--empty")) {
       first = memo(demo).path("credentials").path(0).path("redirect_uri").asString();
     }
     assertThat(first).startsWith("http://127.0.0.1:");
