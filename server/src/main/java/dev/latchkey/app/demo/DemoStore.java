@@ -30,7 +30,7 @@ public record DemoStore(
 
   /** The same stores at another time. */
   DemoStore at(ClockAndRandom other) {
-    return new DemoStore(users, credentials, grants, passwords, other);
+    return new DemoStore(directory, credentials, grants, passwords, other);
   }
 
   RandomGenerator random() {

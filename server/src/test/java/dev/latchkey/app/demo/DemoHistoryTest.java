@@ -124,11 +124,11 @@ class DemoHistoryTest {
     assertThat(figures.pairs().shown()).isGreaterThan(40);
 
     Organization acme =
-        stores.users().users().organizations().stream()
+        stores.users().directory().organizations().stream()
             .filter(each -> each.name().equals("Acme"))
             .findFirst()
             .orElseThrow();
-    Id.User mei = stores.users().users().findByEmail("mei@example.com").orElseThrow();
+    Id.User mei = stores.users().directory().findByEmail("mei@example.com").orElseThrow();
     assertThat(stores.credentials().offers().to(mei, RequestMoment.ofServer(now))).hasSize(1);
     assertThat(stores.credentials().publicClientReview().list(acme.id()))
         .extracting(PublicClientReview.Listed::state)

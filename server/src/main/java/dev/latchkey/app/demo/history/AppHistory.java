@@ -183,7 +183,7 @@ final class AppHistory {
   }
 
   private Actor ownerOf(Credential.Personal app, RequestMoment now) {
-    return new Actor.Person(past.stores().users().users().find(app.owner()).orElseThrow(), now);
+    return new Actor.Person(past.stores().users().directory().find(app.owner()).orElseThrow(), now);
   }
 
   void reissue(String app, OrganizationTokens.Overlap overlap, RequestMoment now) {

@@ -6,7 +6,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +19,15 @@ final class Cast {
   /** Those whose passwords the demo prints. */
   static final List<String> PRINTED = List.of("sam", "olga", "mei", "mo", "tara");
 
-  private final Users users;
+  private final Directory directory;
   private final Map<String, Id.User> people = new HashMap<>();
   private final Map<String, Organization> organizations = new HashMap<>();
 
   /** Finds those whom the demo has printed. */
-  Cast(Users users) {
-    this.users = users;
-    PRINTED.forEach(name -> add(name, users.findByEmail(name + DOMAIN).orElseThrow()));
-    users.organizations().forEach(each -> organizations.put(each.name(), each));
+  Cast(Directory directory) {
+    this.directory = directory;
+    PRINTED.forEach(name -> add(name, directory.findByEmail(name + DOMAIN).orElseThrow()));
+    directory.organizations().forEach(each -> organizations.put(each.name(), each));
   }
 
   void add(String name, Id.User id) {
@@ -39,7 +39,7 @@ final class Cast {
   }
 
   User person(String name) {
-    return users.find(id(name)).orElseThrow();
+    return directory.find(id(name)).orElseThrow();
   }
 
   Actor.Person actor(String name, RequestMoment moment) {
@@ -52,11 +52,11 @@ final class Cast {
 
   Organization home(String person) {
     Id.Organization home = person(person).organization();
-    return users.find(home).orElseThrow();
+    return directory.find(home).orElseThrow();
   }
 
   Team team(Organization organization, String name) {
-    return users.teams(organization.id()).stream()
+    return directory.teams(organization.id()).stream()
         .filter(team -> team.name().equals(name))
         .findFirst()
         .orElseThrow();

@@ -93,7 +93,7 @@ public final class DemoHistory {
         new Past(
             stores,
             acts,
-            new Cast(stores.users().users()),
+            new Cast(stores.users().directory()),
             new Timeline(),
             new Days(now, chance),
             chance,

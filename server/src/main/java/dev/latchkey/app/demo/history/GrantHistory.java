@@ -15,8 +15,8 @@ import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.model.token.TokenPair;
 import dev.latchkey.model.token.TokenRoot;
 import dev.latchkey.storage.GrantStores;
+import dev.latchkey.storage.grants.AuthorizationCodes;
 import dev.latchkey.storage.grants.ChildTokens;
-import dev.latchkey.storage.grants.Codes;
 import dev.latchkey.storage.grants.NewCode;
 import dev.latchkey.storage.grants.NewGrant;
 import dev.latchkey.storage.pairs.Pairs;
@@ -135,7 +135,8 @@ final class GrantHistory {
 
   private void exchange(Access access, Secret.Code code, RequestMoment now) {
     var redemption =
-        new Codes.Redemption(apps.id(access.app), code, Optional.empty(), Optional.empty());
+        new AuthorizationCodes.Redemption(
+            apps.id(access.app), code, Optional.empty(), Optional.empty());
     stores.codes().spendCode(redemption, access.pair, now);
     access.firstUse = now.at();
     access.lastUse = now.at();
