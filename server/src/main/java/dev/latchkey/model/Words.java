@@ -1,6 +1,7 @@
 package dev.latchkey.model;
 
 import java.text.MessageFormat;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -12,6 +13,8 @@ import java.util.ResourceBundle.Control;
 
 /** The texts of the pages in one language, by key. */
 public final class Words {
+  private static final int DAYS_COUNTED = 30;
+
   private final Language language;
   private final Locale locale;
   private final ResourceBundle bundle;
@@ -49,6 +52,26 @@ public final class Words {
             .withLocale(locale)
             .withZone(ZoneOffset.UTC)
             .format(at));
+  }
+
+  /**
+   * How long ago a moment is, or in how long it comes, in one unit; after a month, its date. The
+   * exact moment belongs beside it.
+   */
+  public String ago(Instant at, Instant now) {
+    Duration since = Duration.between(at, now);
+    String when = since.isNegative() ? "time.in-" : "time.since-";
+    Duration distance = since.abs();
+    if (distance.compareTo(Duration.ofMinutes(1)) < 0) {
+      return say(when + "seconds");
+    }
+    if (distance.compareTo(Duration.ofHours(1)) < 0) {
+      return say(when + "minutes", distance.toMinutes());
+    }
+    if (distance.compareTo(Duration.ofDays(1)) < 0) {
+      return say(when + "hours", distance.toHours());
+    }
+    return distance.toDays() <= DAYS_COUNTED ? say(when + "days", distance.toDays()) : day(at);
   }
 
   public Language language() {

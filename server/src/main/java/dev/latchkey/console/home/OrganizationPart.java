@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The part of the start page for the administrators of an organization. */
+/** The first page of an organization, for its administrators. */
 public record OrganizationPart(
     CredentialLists credentials, UserLists people, DailyCalls calls, AuditRecords auditRecords) {
   /** The part of the page that shows the refused calls by reason. */
@@ -38,12 +38,17 @@ public record OrganizationPart(
     var figures = new CallFigures(calls.of(organization.id(), now));
     return new View(
         organization,
-        Attention.needed(attention(organization, figures, now)),
+        attention(organization, figures, now),
         figures,
         auditRecords.beginnings(organization.id(), NEWEST_SHOWN));
   }
 
-  private Stream<Attention> attention(Organization organization, CallFigures figures, Instant now) {
+  /** What needs attention in the organization. */
+  List<Attention> attention(Organization organization, Instant now) {
+    return attention(organization, new CallFigures(calls.of(organization.id(), now)), now);
+  }
+
+  private List<Attention> attention(Organization organization, CallFigures figures, Instant now) {
     String query = "?organization=" + organization.id().value() + "&";
     Stream<Attention> concerns =
         Attention.concerns(
@@ -55,14 +60,17 @@ public record OrganizationPart(
             "home.without-factor",
             people.withoutFactor(organization.id()),
             Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
-    return Stream.concat(concerns, Stream.concat(Stream.of(withoutFactor), refused(figures)));
+    return Attention.needed(
+        Stream.concat(
+            concerns,
+            Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
   }
 
-  private static Stream<Attention> refused(CallFigures figures) {
+  private static Stream<Attention> refused(Organization organization, CallFigures figures) {
     if (!figures.isRefusedMore()) {
       return Stream.empty();
     }
     int most = (int) Math.min(BoundedCount.QUERY_LIMIT, figures.refusedLastWeek());
-    return Stream.of(new Attention("home.refused-more", new BoundedCount(most), REFUSED));
+    return Stream.of(new Attention("home.refused-more", new BoundedCount(most), Section.ORGANIZATION_HOME.path() + "?organization=" + organization.id().value() + REFUSED));
   }
 }

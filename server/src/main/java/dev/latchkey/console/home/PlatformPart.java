@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The part of the start page for super administrators: this node, the store, what is new. */
+/** The first page of the platform, for super administrators: this node, the store, what is new. */
 public final class PlatformPart {
   private static final int ORGANIZATIONS_SHOWN = 5;
   private static final int ENTRIES_SHOWN = 8;

@@ -9,10 +9,13 @@ import dev.latchkey.model.Words;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import gg.jte.models.runtime.JteModel;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layout data of every page: its language, the visitor, what the top bar and the navigation
@@ -74,6 +77,11 @@ public record Page(
     return words.say(error.message(), error.values().toArray());
   }
 
+  /** A moment beside now: "3 h ago". */
+  public String ago(Instant at) {
+    return visitor.map(each -> words.ago(at, each.now())).orElseGet(() -> words.moment(at));
+  }
+
   public Language language() {
     return words.language();
   }
@@ -133,13 +141,61 @@ public record Page(
     return problem().isPresent() || notice().isPresent();
   }
 
-  /** The areas of which the person may enter a section. */
-  public List<Area> areas() {
-    return sections().stream().map(Section::area).distinct().toList();
+  /** The contexts of which the person may enter a section. */
+  public List<Context> contexts() {
+    return Arrays.stream(Context.values()).filter(each -> !areas(each).isEmpty()).toList();
+  }
+
+  /** The context of a page of this section; of a page without one, the person's own. */
+  public Context context(@Nullable Section here) {
+    return contexts().reversed().stream()
+        .filter(each -> here != null && within(each).contains(here))
+        .findFirst()
+        .orElse(Context.PERSONAL);
+  }
+
+  public List<Area> areas(Context context) {
+    return within(context).stream().map(Section::area).distinct().toList();
   }
 
   public List<Section> within(Area area) {
     return sections().stream().filter(section -> section.area() == area).toList();
+  }
+
+  /**
+   * The sections of a context: in that of an organization, those of its kind. Only who manages
+   * organizations sees the audit log of the platform.
+   */
+  private List<Section> within(Context context) {
+    if (context == Context.PLATFORM && !managesOrganizations()) {
+      return List.of();
+    }
+    return sections().stream()
+        .filter(section -> section.area().isOf(context))
+        .filter(section -> section.kind().isEmpty() || section.kind().equals(organization().map(Organization::kind)))
+        .toList();
+  }
+
+  /** The name of a context, as the switch shows it. */
+  public String name(Context context) {
+    return context == Context.ORGANIZATION
+        ? organization().map(Organization::name).orElse("")
+        : say("context." + context);
+  }
+
+  /** The address of a section about the organization of the page. */
+  public String href(Context context, Section section) {
+    boolean names = context == Context.ORGANIZATION && managesOrganizations();
+    return section.path()
+        + organization()
+            .filter(_ -> names)
+            .map(each -> "?organization=" + each.id().value())
+            .orElse("");
+  }
+
+  /** The first page of a context. */
+  public String href(Context context) {
+    return href(context, within(context).getFirst());
   }
 
   public String formToken() {

@@ -25,6 +25,13 @@ public enum Section implements Access.ForRole {
       Icon.SHIELD_CHECK),
   PROFILE(
       "/account/profile", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.USER_ROUND),
+  API_REFERENCE(
+      "/api-reference",
+      Area.OPEN_INTERFACE,
+      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+      Icon.BOOK_OPEN),
+  ORGANIZATION_HOME(
+      "/organization", Area.ORGANIZATION, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.HOUSE),
   ORGANIZATION_SETTINGS(
       "/organization/credentials",
       Area.ORGANIZATION_SETTINGS,
@@ -45,16 +52,12 @@ public enum Section implements Access.ForRole {
       Area.TEAM_SETTINGS,
       Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
       Icon.USERS),
-  AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT),
-  API_REFERENCE(
-      "/api-reference",
-      Area.OPEN_INTERFACE,
-      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-      Icon.BOOK_OPEN),
+  PLATFORM_HOME("/platform", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.HOUSE),
   PLATFORM_ORGANIZATIONS(
       "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.BUILDING_2),
   PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
-  PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY);
+  PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY),
+  AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT);
 
   private final String path;
   private final Area area;

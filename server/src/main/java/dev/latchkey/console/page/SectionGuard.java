@@ -57,7 +57,7 @@ public final class SectionGuard {
         case NoAccess refused -> request.refused(refused, UNKNOWN);
         case OrganizationGuard.Granted(var organization) ->
             isManagedHere(organization)
-                ? handler.answer(new OrganizationRequest(request, organization))
+                ? handler.answer(new OrganizationRequest(request.about(organization), organization))
                 : request.notFound(UNKNOWN);
       };
     };

@@ -27,7 +27,8 @@ public record Visitor(
     String formToken,
     Language language,
     Theme theme,
-    Optional<String> address) {
+    Optional<String> address,
+    Instant now) {
 
   /** A visitor whose browser has shown these cookies. */
   static Visitor of(
@@ -42,7 +43,8 @@ public record Visitor(
         formToken(browser, key.filter(known -> session.isPresent())),
         request.language(),
         Theme.of(request),
-        address(request));
+        address(request),
+        request.moment().at());
   }
 
   private static String formToken(Secret.Browser browser, Optional<Secret.Session> key) {
@@ -60,7 +62,7 @@ public record Visitor(
     Optional<Session> again = session.map(before -> before.confirmed(now));
     Optional<Secret.Session> renewed = Optional.of(newKey);
     return new Visitor(
-        browser, renewed, again, formToken(browser, renewed), language, theme, address);
+        browser, renewed, again, formToken(browser, renewed), language, theme, address, now);
   }
 
   /** The proof of the sign-in, which the store checks with each write that the person asks for. */
