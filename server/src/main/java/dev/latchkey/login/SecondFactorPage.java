@@ -180,13 +180,13 @@ public record SecondFactorPage(
   }
 
   private static Response show(Page page, PendingKey key, FormErrors errors) {
-    Page withScript = page.withScript("copy.js");
+    Page withScript = page;
     return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
   }
 
   /** The only response that ever shows the recovery codes. */
   static Response recoveryCodes(PageRequest request, List<RecoveryCode> codes, String done) {
-    Page page = request.page().withNotice(done).withScript("copy.js");
+    Page page = request.page().withNotice(done);
     return page.show(200, TEMPLATES.loginRecoveryCodes(page, codes));
   }
 }

@@ -55,10 +55,7 @@ public final class SecurityDetail {
             WebAuthn.isPossibleAt(request.baseUrl()),
             links(user),
             errors);
-    Page shown =
-        options.isPresent()
-            ? page.withScript("select.js").withScript(Page.PASSKEYS)
-            : page.withScript("select.js");
+    Page shown = options.isPresent() ? page.withScript(Page.PASSKEYS) : page;
     return shown.show(errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());
   }
 

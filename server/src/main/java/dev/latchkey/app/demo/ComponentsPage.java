@@ -78,7 +78,7 @@ public record ComponentsPage(Pages pages) {
   }
 
   private static Response show(int status, Page page) {
-    Page improved = page.withScript("copy.js").withScript("select.js");
+    Page improved = page;
     return improved.show(status, TEMPLATES.demoComponents(improved, samples(improved)));
   }
 

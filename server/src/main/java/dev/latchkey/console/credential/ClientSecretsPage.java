@@ -78,7 +78,7 @@ public record ClientSecretsPage(
   /** This is the only answer that shows the secret. */
   private static Response showOnce(
       CredentialRequest<Credential.Personal> at, Secret.Client secret) {
-    Page page = at.request().page().withScript("copy.js");
+    Page page = at.request().page();
     return page.show(200, TEMPLATES.credentialSecretCreated(page, at.credential(), secret));
   }
 

@@ -198,9 +198,9 @@ public record CredentialDetail(
 
   private static Page scripted(Page page, CredentialTab tab) {
     return switch (tab) {
-      case OVERVIEW -> page.withScript("copy.js");
+      case OVERVIEW -> page;
       case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
-      case TOKENS -> page.withScript("select.js");
+      case TOKENS -> page;
       case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
     };
   }

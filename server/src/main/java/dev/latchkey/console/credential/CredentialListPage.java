@@ -89,7 +89,7 @@ public record CredentialListPage(
     CredentialFilter filter = filter(request, Optional.of(organization));
     TableRows<CredentialLists.Listed> found =
         stores.lists().of(organization.id(), filter.search(), request.moment());
-    Page page = shown.withScript("select.js");
+    Page page = shown;
     CredentialList list = list(page, filter, found, Map.of());
     return page.show(
         status,

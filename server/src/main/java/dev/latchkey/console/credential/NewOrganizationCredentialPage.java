@@ -114,7 +114,7 @@ public record NewOrganizationCredentialPage(
     return switch (createOrganizational.by(
         request.actor(), at.target().organization(), wanted, form.get())) {
       case CreateOrganizationCredential.Created created -> {
-        Page page = request.page().withScript("copy.js");
+        Page page = request.page();
         List<Snippet> snippets = Snippet.of(created.credential(), request.baseUrl(), firstCall);
         yield page.show(
             200,

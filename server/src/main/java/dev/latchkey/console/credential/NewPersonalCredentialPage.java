@@ -88,7 +88,7 @@ public record NewPersonalCredentialPage(
     }
     return switch (createPersonal.by(request.actor(), wanted, form.get())) {
       case CreatePersonalCredential.Created(var credential, var secret) -> {
-        Page page = request.page().withScript("copy.js");
+        Page page = request.page();
         List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
         yield page.show(
             200, TEMPLATES.credentialCreatedPersonal(page, credential, secret, snippets));

@@ -110,7 +110,7 @@ public record OrganizationTokensPage(
       CredentialRequest<Credential.Organizational> at,
       Secret.Organization token,
       OrganizationTokens.Overlap overlap) {
-    Page page = at.request().page().withScript("copy.js");
+    Page page = at.request().page();
     return page.show(
         200,
         TEMPLATES.credentialTokenReissued(

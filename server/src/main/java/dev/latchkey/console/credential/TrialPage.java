@@ -205,7 +205,7 @@ public record TrialPage(
     TrialProof next = TrialProof.draw(at.request().key(), at.credential().clientId(), random);
     var view =
         new View(at.credential(), at.href(), callback(at), authorize(at, next), trial, errors);
-    Page scripted = page.withScript("copy.js");
+    Page scripted = page;
     return scripted.show(errors.status(), TEMPLATES.credentialTrial(scripted, view));
   }
 

@@ -77,7 +77,7 @@ public final class LinkDelivery {
     var delivery = new Delivery(section, person, address, until);
     mailer.ifPresent(
         sender -> sender.sendFor(person.user().organization(), mail(request, delivery)));
-    Page page = request.page().withScript("copy.js");
+    Page page = request.page();
     Page shown = mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
     return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
   }

@@ -78,7 +78,7 @@ public final class PeoplePage implements PeopleTable {
                 new SearchText(query.search()),
                 factor.isPresent() ? UserLists.Filter.withoutFactor() : UserLists.Filter.NONE,
                 query.page()));
-    Page page = shown.withScript("select.js");
+    Page page = shown;
     return page.show(
         status,
         TEMPLATES.directoryPeople(

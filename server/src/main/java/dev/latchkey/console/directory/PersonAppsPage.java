@@ -39,7 +39,7 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrant
         TableQuery.of(TAB.href(at), at.request().query(), ActiveGrants.Column.values());
     var search = new ActiveGrants.Search(new SearchText(query.search()), query.page());
     TableRows<ActiveGrants.Grant> found = grants.find(at.person().user().id(), search, at.moment());
-    Page scripted = page.withScript("select.js");
+    Page scripted = page;
     var table = Table.searched(query, found, page);
     return scripted.show(
         status, TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));

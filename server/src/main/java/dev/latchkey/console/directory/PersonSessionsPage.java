@@ -28,7 +28,7 @@ public final class PersonSessionsPage
 
   @Override
   Response list(PersonRequest at, Page page, int status) {
-    Page scripted = page.withScript("select.js");
+    Page scripted = page;
     return scripted.show(
         status, TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
   }

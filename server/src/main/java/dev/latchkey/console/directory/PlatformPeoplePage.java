@@ -56,7 +56,7 @@ public final class PlatformPeoplePage implements PeopleTable {
                 new SearchText(query.search()),
                 UserLists.Filter.NONE,
                 query.page()));
-    Page page = shown.withScript("select.js");
+    Page page = shown;
     return page.show(
         status, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
   }

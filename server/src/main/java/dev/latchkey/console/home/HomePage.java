@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * The first page of each context: the own credentials and apps of a person, an organization, and
- * the platform. That of the person also says what needs attention in the organization, because it is
- * the first page after a sign-in.
+ * the platform. That of the person also says what needs attention in the organization, because it
+ * is the first page after a sign-in.
  */
 public record HomePage(
     Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
@@ -56,8 +56,7 @@ public record HomePage(
     Organization shown = at.organization();
     Page page = at.request().page();
     return page.show(
-        200,
-        TEMPLATES.homeOrganization(page, organization.of(shown, at.request().moment().at())));
+        200, TEMPLATES.homeOrganization(page, organization.of(shown, at.request().moment().at())));
   }
 
   private Response showPlatform(SectionRequest request) {

@@ -62,8 +62,7 @@ public record OrganizationPart(
             Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
     return Attention.needed(
         Stream.concat(
-            concerns,
-            Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
+            concerns, Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
   }
 
   private static Stream<Attention> refused(Organization organization, CallFigures figures) {
@@ -71,6 +70,13 @@ public record OrganizationPart(
       return Stream.empty();
     }
     int most = (int) Math.min(BoundedCount.QUERY_LIMIT, figures.refusedLastWeek());
-    return Stream.of(new Attention("home.refused-more", new BoundedCount(most), Section.ORGANIZATION_HOME.path() + "?organization=" + organization.id().value() + REFUSED));
+    return Stream.of(
+        new Attention(
+            "home.refused-more",
+            new BoundedCount(most),
+            Section.ORGANIZATION_HOME.path()
+                + "?organization="
+                + organization.id().value()
+                + REFUSED));
   }
 }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The search of the top bar. It finds what the person may see, by part of a name, an e-mail
- * address, an owner or a client identifier.
+ * The search of the side bar and of the palette. It finds the pages and what else the person may
+ * see, by part of a name, an e-mail address, an owner or a client identifier.
  */
 public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) {
   private static final String PATH = "/search";
@@ -35,8 +35,11 @@ public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) 
   private Response show(PageRequest request) {
     String text = TableQuery.of(PATH, request.query(), UserLists.Column.values()).search();
     Page page = request.page();
+    List<HitGroup> found = text.isEmpty() ? List.of() : groups(page, request, new SearchText(text));
     List<HitGroup> groups =
-        text.isEmpty() ? List.of() : groups(page, request, new SearchText(text));
+        Stream.concat(Stream.of(Destinations.find(page, text)), found.stream())
+            .filter(group -> !group.hits().isEmpty())
+            .toList();
     return page.show(200, TEMPLATES.homeSearch(page, new View(text, groups)));
   }
 
@@ -49,7 +52,6 @@ public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) 
                 .flatMap(where ->
                     managed.find(
                         page, new ManagedHits.Reader(user, where), text, request.moment())))
-        .filter(group -> !group.hits().isEmpty())
         .toList();
   }
 }

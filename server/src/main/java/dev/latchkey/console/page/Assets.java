@@ -37,7 +37,8 @@ public final class Assets {
           "/assets/css/access.css",
           "/assets/css/audit.css",
           "/assets/css/home.css",
-          "/assets/css/trial.css");
+          "/assets/css/trial.css",
+          "/assets/css/dialogs.css");
 
   /** The files that are served as they are. */
   private static final List<String> SINGLE =
@@ -46,15 +47,16 @@ public final class Assets {
           "audit.js",
           Page.CALLING_SCRIPT,
           Page.CHECK_FIELDS,
-          "copy.js",
+          Page.CONSOLE,
           "local-time.js",
           "passkeys.js",
-          "scopes.js",
-          "select.js");
+          "scopes.js");
+
+  private static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.8/dist/htmx.min.js";
 
   private static final Map<String, Asset> FILES =
       Stream.concat(
-              Stream.of(new Asset("latchkey.css", STYLES)),
+              Stream.of(new Asset("latchkey.css", STYLES), new Asset(Page.PARTS, List.of(HTMX))),
               SINGLE.stream().map(name -> new Asset(name, List.of("/assets/" + name))))
           .collect(Collectors.toUnmodifiableMap(Asset::name, asset -> asset));
 

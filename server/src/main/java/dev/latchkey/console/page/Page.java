@@ -42,8 +42,25 @@ public record Page(
   /** The script of passkeys asks the authenticator. */
   public static final String PASSKEYS = "passkeys.js";
 
+  /** The library that replaces a part of a page by that of another one. */
+  static final String PARTS = "htmx.js";
+
+  /**
+   * No part of a page is kept in the browser, and nothing that the library could run is run: a page
+   * may show a secret, and scripts come from files alone.
+   */
+  public static final String PARTS_OPTIONS =
+      """
+      {"historyCacheSize":0,"refreshOnHistoryMiss":true,"includeIndicatorStyles":false,\
+      "allowEval":false,"allowScriptTags":false,"selfRequestsOnly":true}\
+      """;
+
+  /** What every page of the console does: selecting rows, copying, the palette, the keys. */
+  static final String CONSOLE = "console.js";
+
   /** Only the pages of these scripts may connect to anything. */
-  private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS);
+  private static final Set<String> CONNECTING =
+      Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS, PARTS);
 
   public Page {
     scripts = List.copyOf(scripts);
@@ -172,7 +189,9 @@ public record Page(
     }
     return sections().stream()
         .filter(section -> section.area().isOf(context))
-        .filter(section -> section.kind().isEmpty() || section.kind().equals(organization().map(Organization::kind)))
+        .filter(section ->
+            section.kind().isEmpty()
+                || section.kind().equals(organization().map(Organization::kind)))
         .toList();
   }
 
@@ -219,6 +238,11 @@ public record Page(
     return new Page(words, visitor, shell, changed, scripts, confirmation);
   }
 
+  /** Whether parts of the page can be replaced. */
+  public boolean hasParts() {
+    return scripts.contains(PARTS);
+  }
+
   /** The page about this organization. The top bar shows its name. */
   public Page about(Organization organization) {
     var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
@@ -236,6 +260,11 @@ public record Page(
     var all = new ArrayList<>(scripts);
     all.add(name);
     return new Page(words, visitor, shell, result, all, confirmation);
+  }
+
+  /** The page of a person who is signed in. */
+  Page ofConsole() {
+    return withScript(PARTS).withScript(CONSOLE);
   }
 
   /** The page whose forms for sensitive actions ask for this. */

@@ -127,7 +127,7 @@ public sealed class PageRequest permits SectionRequest {
 
   /** The page that answers this request: its layout data, without content. */
   public Page page() {
-    Page page = pages.of(visitor);
+    Page page = pages.of(visitor).ofConsole();
     return page.asking(confirmation);
   }
 

@@ -151,7 +151,7 @@ public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClien
   }
 
   private static Response show(PageRequest request, Page page, View view) {
-    Page scripted = page.withScript("copy.js").withScript(Page.CALLING_SCRIPT);
+    Page scripted = page.withScript(Page.CALLING_SCRIPT);
     return scripted.show(
         view.errors().status(), TEMPLATES.gatewayReferenceCall(scripted, request.baseUrl(), view));
   }

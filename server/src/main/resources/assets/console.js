@@ -1,0 +1,173 @@
+// What the pages of the console do with scripts. Everything is bound to the document, because parts of a page are replaced.
+// What would do nothing without this script is hidden in the page.
+
+const reveal = () => {
+    for (const tool of document.querySelectorAll("[data-copies], [data-copy], [data-all]")) {
+        tool.hidden = false;
+    }
+    for (const form of document.forms) {
+        showChosen(form);
+    }
+};
+
+// Copy buttons
+
+const copy = async (button) => {
+    const shown = document.getElementById(button.dataset.copies);
+    try {
+        await navigator.clipboard.writeText(shown ? shown.textContent : button.dataset.copy);
+        say(button.dataset.done);
+        button.classList.add("done");
+        setTimeout(() => button.classList.remove("done"), 2000);
+    } catch {
+        // The browser would not: then the value stands selected, and the keyboard copies it.
+        if (shown) {
+            getSelection().selectAllChildren(shown);
+        }
+    }
+};
+
+// Toasts: short messages that do not move the page
+
+const say = (text) => {
+    const toasts = document.getElementById("toasts");
+    const toast = document.createElement("p");
+    toast.textContent = text;
+    toasts.append(toast);
+    setTimeout(() => toast.remove(), 5000);
+};
+
+// The selected rows of a table
+
+const boxesOf = (form) => [...form.elements].filter((each) => each.type === "checkbox" && each.name);
+
+const showChosen = (form) => {
+    const count = form.querySelector("[data-chosen]");
+    if (!count) {
+        return;
+    }
+    const boxes = boxesOf(form);
+    const chosen = boxes.filter((box) => box.checked).length;
+    count.textContent = count.dataset.text.replace("#", chosen);
+    const all = boxes[0]?.closest("table")?.querySelector("[data-all]");
+    if (all) {
+        all.checked = chosen > 0 && chosen === boxes.length;
+        all.indeterminate = chosen > 0 && chosen < boxes.length;
+    }
+};
+
+const choose = (box) => {
+    if ("all" in box.dataset) {
+        const boxes = [...box.closest("table").querySelectorAll("tbody input[type=checkbox][form]")];
+        for (const each of boxes) {
+            each.checked = box.checked;
+        }
+        showChosen(boxes[0].form);
+    } else if (box.form) {
+        showChosen(box.form);
+    }
+};
+
+// The palette
+
+const palette = () => document.getElementById("palette");
+
+const openPalette = () => {
+    const dialog = palette();
+    if (dialog && !dialog.open) {
+        dialog.showModal();
+        const field = dialog.querySelector("input");
+        field.select();
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+};
+
+const move = (step) => {
+    const hits = [...palette().querySelectorAll("#palette-hits a")];
+    const at = hits.findIndex((hit) => hit.getAttribute("aria-selected") === "true");
+    const next = hits[Math.min(Math.max(at + step, 0), hits.length - 1)];
+    for (const hit of hits) {
+        hit.setAttribute("aria-selected", hit === next);
+    }
+    next?.scrollIntoView({ block: "nearest" });
+};
+
+const inPalette = (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && event.target.matches("input")) {
+        const hit = palette().querySelector("#palette-hits a[aria-selected=true]") ?? palette().querySelector("#palette-hits a");
+        if (hit) {
+            event.preventDefault();
+            hit.click();
+        }
+    }
+};
+
+// The keys of a list: j and k go to the next and the previous row, x selects it, e changes it
+
+const go = (step) => {
+    const rows = [...document.querySelectorAll("main .table tbody tr:has(th a)")];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.querySelector("th a").focus();
+};
+
+const KEYS = {
+    j: () => go(1),
+    k: () => go(-1),
+    x: () => document.activeElement.closest("tr")?.querySelector(".mark input")?.click(),
+    e: () => document.activeElement.closest("tr[data-edit]") && location.assign(document.activeElement.closest("tr").dataset.edit),
+    "/": openPalette,
+    "?": () => document.getElementById("keys")?.showModal(),
+};
+
+const isTyping = (element) => element.matches("input:not([type=checkbox]), select, textarea, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        openPalette();
+        return;
+    }
+    if (palette()?.open) {
+        inPalette(event);
+        return;
+    }
+    const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target);
+    if (isPlain && KEYS[event.key] && !document.querySelector("dialog[open]")) {
+        event.preventDefault();
+        KEYS[event.key]();
+    }
+});
+
+document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copies], [data-copy], [data-palette]");
+    if (button && "palette" in button.dataset && palette()) {
+        event.preventDefault();
+        openPalette();
+    } else if (button) {
+        copy(button);
+    } else if (event.target.matches("dialog[open]")) {
+        // A click beside the dialog is one on its backdrop.
+        event.target.close();
+    }
+});
+document.addEventListener("change", (event) => choose(event.target));
+document.addEventListener("htmx:afterSwap", (event) => {
+    reveal();
+    if (event.target.id === "palette-hits") {
+        move(1);
+    }
+});
+// An address names only the filters that are set.
+document.addEventListener("htmx:configRequest", (event) => {
+    for (const [name, value] of [...event.detail.formData]) {
+        if (value === "") {
+            event.detail.formData.delete(name);
+        }
+    }
+});
+// A browser that goes back to the page restores the check boxes after it has run the script.
+addEventListener("pageshow", reveal);
+reveal();
