@@ -23,7 +23,7 @@ const stop = (text) => {
 };
 
 const add = (html) => {
-    const rows = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("tr[data-entry]")];
+    const rows = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll(".entries > table > tbody > tr")];
     const body = document.querySelector(".entries tbody");
     const isTooMuch = rows.length >= A_FULL_PAGE || !body || body.rows.length > MOST_ROWS;
     if (isTooMuch) {

@@ -153,6 +153,20 @@ document.addEventListener("click", (event) => {
         event.target.close();
     }
 });
+// What a bar of a chart stands for, beside the pointer
+document.addEventListener("pointermove", (event) => {
+    const tip = document.getElementById("tip");
+    const bar = event.target.closest?.("[data-tip]");
+    if (!tip) {
+        return;
+    }
+    tip.hidden = !bar;
+    if (bar) {
+        tip.textContent = bar.dataset.tip;
+        const right = Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 12);
+        tip.style.translate = `${right}px ${event.clientY - 36}px`;
+    }
+});
 document.addEventListener("change", (event) => choose(event.target));
 document.addEventListener("htmx:afterSwap", (event) => {
     reveal();

@@ -1,19 +1,28 @@
 // Shows times in the time zone of the reader, and sends the zone with the filter, so that days begin where the reader is.
 // Without this script both are in UTC.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    second: "2-digit",
-});
+const language = document.documentElement.lang;
+const asDay = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" });
+const asTime = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", second: "2-digit" });
 
-const convert = (part) => {
-    for (const time of part.querySelectorAll("time[datetime]")) {
+// Days begin where the reader is, so the headings are made anew.
+const convert = (body) => {
+    const heading = body.querySelector(".day");
+    const headings = [...body.querySelectorAll(".day")];
+    let day = "";
+    for (const time of body.querySelectorAll("time[datetime]")) {
+        const at = new Date(time.dateTime);
         time.title = time.dateTime;
-        time.textContent = format.format(new Date(time.dateTime));
+        time.textContent = asTime.format(at);
+        if (asDay.format(at) !== day) {
+            day = asDay.format(at);
+            const next = heading.cloneNode(true);
+            next.firstElementChild.textContent = day;
+            time.closest("tr").before(next);
+        }
+    }
+    for (const each of headings) {
+        each.remove();
     }
 };
 
@@ -23,5 +32,7 @@ for (const text of document.querySelectorAll("[data-in-zone]")) {
 for (const field of document.querySelectorAll("input[name=zone]")) {
     field.value = zone;
 }
-convert(document.querySelector("main"));
+for (const body of document.querySelectorAll(".entries > table > tbody")) {
+    convert(body);
+}
 document.addEventListener("rows-added", (event) => convert(event.target));

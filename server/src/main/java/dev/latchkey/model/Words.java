@@ -1,6 +1,7 @@
 package dev.latchkey.model;
 
 import java.text.MessageFormat;
+import java.text.NumberFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -54,24 +55,45 @@ public final class Words {
             .format(at));
   }
 
+  /** The time of a moment in UTC, to the second, under the heading of its day. */
+  public String time(Instant at) {
+    return DateTimeFormatter.ofLocalizedTime(FormatStyle.MEDIUM)
+        .withLocale(locale)
+        .withZone(ZoneOffset.UTC)
+        .format(at);
+  }
+
   /**
    * How long ago a moment is, or in how long it comes, in one unit; after a month, its date. The
    * exact moment belongs beside it.
    */
   public String ago(Instant at, Instant now) {
     Duration since = Duration.between(at, now);
-    String when = since.isNegative() ? "time.in-" : "time.since-";
     Duration distance = since.abs();
-    if (distance.compareTo(Duration.ofMinutes(1)) < 0) {
-      return say(when + "seconds");
+    if (distance.toDays() > DAYS_COUNTED) {
+      return day(at);
     }
-    if (distance.compareTo(Duration.ofHours(1)) < 0) {
-      return say(when + "minutes", distance.toMinutes());
+    String length = length(distance);
+    if (length.isEmpty()) {
+      return say("time.now");
     }
-    if (distance.compareTo(Duration.ofDays(1)) < 0) {
-      return say(when + "hours", distance.toHours());
+    return say(since.isNegative() ? "time.in" : "time.ago", length);
+  }
+
+  /** In the largest unit; empty below a minute. */
+  private String length(Duration distance) {
+    if (distance.toDays() > 0) {
+      return say("time.days", distance.toDays());
     }
-    return distance.toDays() <= DAYS_COUNTED ? say(when + "days", distance.toDays()) : day(at);
+    if (distance.toHours() > 0) {
+      return say("time.hours", distance.toHours());
+    }
+    return distance.toMinutes() > 0 ? say("time.minutes", distance.toMinutes()) : "";
+  }
+
+  /** A number in few characters: 1.2K. */
+  public String compact(long number) {
+    return NumberFormat.getCompactNumberInstance(locale, NumberFormat.Style.SHORT).format(number);
   }
 
   public Language language() {

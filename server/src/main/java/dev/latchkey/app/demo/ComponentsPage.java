@@ -41,7 +41,7 @@ public record ComponentsPage(Pages pages) {
     }
 
     public DailyChart dailyChart() {
-      return new DailyChart(calls);
+      return new DailyChart(calls, List.of(calls));
     }
 
     public String program() {

@@ -1,7 +1,7 @@
 package dev.latchkey.console.credential;
 
+import dev.latchkey.console.page.DailyChart;
 import dev.latchkey.console.page.EditConflict;
-import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -45,7 +45,7 @@ public record CredentialActivity(OperationStores stores) {
    */
   public record Calls(
       Optional<RequestMoment> lastUse,
-      CallsChart chart,
+      CallsPerDay admitted,
       Map<CallRefusal, CallsPerDay> refused,
       boolean isIdle,
       boolean isYoung) {
@@ -53,11 +53,8 @@ public record CredentialActivity(OperationStores stores) {
       refused = Map.copyOf(refused);
     }
 
-    /** The days on which calls were admitted or refused, the newest first. */
-    public List<CallDay> days() {
-      return CallDay.of(chart.days(), refused.values()).stream()
-          .filter(day -> day.admitted() + day.refused() > 0)
-          .toList();
+    public DailyChart chart() {
+      return new DailyChart(admitted, refused.values());
     }
 
     /** Why calls were refused, the most frequent reason first. */
@@ -92,7 +89,7 @@ public record CredentialActivity(OperationStores stores) {
 
   /** How many granted scopes no call needed in all days of the chart, although there were calls. */
   public static long unused(List<ScopeUse> scopes, Calls calls) {
-    return calls.chart().isEmpty() || calls.isYoung()
+    return calls.admitted().total() == 0 || calls.isYoung()
         ? 0
         : scopes.stream().filter(ScopeUse::isGranted).filter(use -> use.calls() == 0).count();
   }
@@ -106,7 +103,7 @@ public record CredentialActivity(OperationStores stores) {
     var lastUse = Optional.ofNullable(stores.usage().lastUses(List.of(client)).get(client));
     return new Calls(
         lastUse,
-        new CallsChart(days),
+        days,
         stores.dailyCalls().refused(client, at.moment().at()),
         isIdle(at.credential(), lastUse, at.moment().at()),
         isYoung(at.credential(), days));

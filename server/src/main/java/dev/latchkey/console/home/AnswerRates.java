@@ -38,7 +38,7 @@ public record AnswerRates(List<AnswersOfMinute> minutes) {
             .map(each -> {
               String end = page.words().moment(each.end());
               long answers = each.counts().total();
-              return new BarChart.Value(answers, page.say("rates.minute", end, answers));
+              return new BarChart.Value(answers, 0, page.say("rates.minute", end, answers));
             })
             .toList());
   }

@@ -1,7 +1,6 @@
 package dev.latchkey.console.home;
 
 import dev.latchkey.console.page.DailyChart;
-import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.operation.DailyCalls;
@@ -19,13 +18,8 @@ public record CallFigures(DailyCalls.Figures figures) {
   /** The calls that were refused for a reason, in the last week and on all days. */
   public record Reason(CallRefusal why, long lastWeek, long total) {}
 
-  /** Whether there were no calls, neither admitted nor refused. */
-  public boolean isEmpty() {
-    return chart().isEmpty() && reasons().isEmpty();
-  }
-
   public DailyChart chart() {
-    return new DailyChart(figures.admitted());
+    return new DailyChart(figures.admitted(), figures.refused().values());
   }
 
   /** The most frequent reason of the last days first. */
@@ -40,11 +34,6 @@ public record CallFigures(DailyCalls.Figures figures) {
   private static Reason reason(Map.Entry<CallRefusal, CallsPerDay> refused) {
     CallsPerDay days = refused.getValue();
     return new Reason(refused.getKey(), week(days, 0), days.total());
-  }
-
-  /** The newest day first. */
-  public List<CallDay> days() {
-    return CallDay.of(figures.admitted(), figures.refused().values());
   }
 
   long refusedLastWeek() {

@@ -19,22 +19,52 @@ public record BarChart(List<Value> values) {
     values = List.copyOf(values);
   }
 
-  /** {@code title}: what a browser shows at the bar. */
-  public record Value(long number, String title) {}
+  /** {@code refused}: what is drawn on top. {@code title}: what is said of the bar. */
+  public record Value(long number, long refused, String title) {
+    long total() {
+      return number + refused;
+    }
+  }
 
-  /** A number of 0 has no bar. */
-  public record Bar(int x, int y, int width, int height, String title) {}
+  /** The two parts of a bar by their heights. A part of 0 is not drawn. */
+  public record Bar(int x, int height, int refused, String title) {
+    public int width() {
+      return STEP - GAP;
+    }
+
+    public int top() {
+      return HEIGHT - height;
+    }
+  }
 
   public List<Bar> bars() {
-    long most = values.stream().mapToLong(Value::number).max().orElse(0);
+    long top = top();
     int first = MOST_BARS - values.size();
     return IntStream.range(0, values.size())
-        .filter(i -> values.get(i).number > 0)
         .mapToObj(i -> {
           Value value = values.get(i);
-          int height = (int) Math.max(2, HEIGHT * value.number / most);
-          return new Bar((first + i) * STEP, HEIGHT - height, STEP - GAP, height, value.title);
+          int x = (first + i) * STEP;
+          return new Bar(x, height(value.number, top), height(value.refused, top), value.title);
         })
         .toList();
+  }
+
+  private static int height(long number, long top) {
+    return number == 0 ? 0 : (int) Math.max(2, HEIGHT * number / top);
+  }
+
+  /** The number at the upper edge: the next one that begins with 1, 2 or 5, and else has zeros. */
+  public long top() {
+    long most = values.stream().mapToLong(Value::total).max().orElse(0);
+    long power = 1;
+    while (power * 10 < most) {
+      power *= 10;
+    }
+    long unit = power;
+    return List.of(1L, 2L, 5L, 10L).stream()
+        .map(step -> step * unit)
+        .filter(top -> top >= most)
+        .findFirst()
+        .orElseThrow();
   }
 }

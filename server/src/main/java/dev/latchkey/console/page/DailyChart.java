@@ -1,32 +1,43 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallsPerDay;
 import java.time.LocalDate;
-import java.util.stream.IntStream;
+import java.util.Collection;
+import java.util.List;
 
-/** The numbers of the last days. */
-public record DailyChart(CallsPerDay days) {
+/** The calls of the last days: those that were admitted, and on top of them the refused ones. */
+public record DailyChart(CallsPerDay admitted, Collection<CallsPerDay> refused) {
+  public DailyChart {
+    refused = List.copyOf(refused);
+  }
 
   public BarChart bars(Page page) {
     return new BarChart(
-        IntStream.range(0, days.calls().size())
-            .mapToObj(day -> {
-              long calls = days.calls().get(day);
-              return new BarChart.Value(
-                  calls, page.say("chart.day", page.words().day(date(day)), calls));
-            })
+        days().reversed().stream()
+            .map(day ->
+                new BarChart.Value(
+                    day.admitted(),
+                    day.refused(),
+                    page.say(
+                        "chart.day", page.words().day(day.date()), day.admitted(), day.refused())))
             .toList());
   }
 
-  public LocalDate date(int day) {
-    return days.first().plusDays(day);
+  /** The newest day first. */
+  public List<CallDay> days() {
+    return CallDay.of(admitted, refused);
   }
 
-  public long most() {
-    return days.calls().stream().mapToLong(Long::longValue).max().orElse(0);
+  public LocalDate date(int day) {
+    return admitted.first().plusDays(day);
+  }
+
+  public long totalRefused() {
+    return refused.stream().mapToLong(CallsPerDay::total).sum();
   }
 
   public boolean isEmpty() {
-    return days.total() == 0;
+    return admitted.total() + totalRefused() == 0;
   }
 }
