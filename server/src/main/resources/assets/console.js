@@ -83,13 +83,9 @@ const openPalette = () => {
 };
 
 const move = (step) => {
-    const hits = [...palette().querySelectorAll("#palette-hits a")];
-    const at = hits.findIndex((hit) => hit.getAttribute("aria-selected") === "true");
-    const next = hits[Math.min(Math.max(at + step, 0), hits.length - 1)];
-    for (const hit of hits) {
-        hit.setAttribute("aria-selected", hit === next);
-    }
-    next?.scrollIntoView({ block: "nearest" });
+    const stops = [...palette().querySelectorAll("input, #palette-hits a")];
+    const at = stops.indexOf(document.activeElement);
+    stops[Math.min(Math.max(at + step, 0), stops.length - 1)].focus();
 };
 
 const inPalette = (event) => {
@@ -97,10 +93,10 @@ const inPalette = (event) => {
         event.preventDefault();
         move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && event.target.matches("input")) {
-        const hit = palette().querySelector("#palette-hits a[aria-selected=true]") ?? palette().querySelector("#palette-hits a");
-        if (hit) {
+        const first = palette().querySelector("#palette-hits a");
+        if (first) {
             event.preventDefault();
-            hit.click();
+            first.click();
         }
     }
 };
@@ -153,6 +149,20 @@ document.addEventListener("click", (event) => {
         event.target.close();
     }
 });
+// A form with changes that are not saved: the browser asks before it leaves the page.
+const changed = new Set();
+document.addEventListener("input", (event) => {
+    if (event.target.form && "guard" in event.target.form.dataset) {
+        changed.add(event.target.form);
+    }
+});
+document.addEventListener("submit", (event) => changed.delete(event.target));
+addEventListener("beforeunload", (event) => {
+    if (changed.size > 0) {
+        event.preventDefault();
+    }
+});
+
 // What a bar of a chart stands for, beside the pointer
 document.addEventListener("pointermove", (event) => {
     const tip = document.getElementById("tip");
@@ -168,12 +178,7 @@ document.addEventListener("pointermove", (event) => {
     }
 });
 document.addEventListener("change", (event) => choose(event.target));
-document.addEventListener("htmx:afterSwap", (event) => {
-    reveal();
-    if (event.target.id === "palette-hits") {
-        move(1);
-    }
-});
+document.addEventListener("htmx:afterSwap", reveal);
 // An address names only the filters that are set.
 document.addEventListener("htmx:configRequest", (event) => {
     for (const [name, value] of [...event.detail.formData]) {

@@ -29,6 +29,7 @@ record HomeRoutes(PageParts parts) {
             stores.credentials(), stores.grants().activeGrants(), stores.signIn().factors()),
         new OrganizationPart(
             stores.credentials().lists(),
+            stores.credentials().publicClientReview(),
             stores.users().lists(),
             operation.dailyCalls(),
             operation.auditRecords()),

@@ -33,9 +33,9 @@ class AuditPageTest extends Journey {
 
     signedIn(site.mei).context().close();
 
-    page.locator(".entries tbody tr", new Page.LocatorOptions().setHasText("mei@example.com"))
+    page.locator(".entries tr[data-entry]", new Page.LocatorOptions().setHasText("mei@example.com"))
         .waitFor();
-    Locator first = page.locator(".entries tbody tr").first();
+    Locator first = page.locator(".entries tr[data-entry]").first();
     assertThat(first.textContent()).contains("signed in", "mei@example.com");
     assertThat(first.locator("time").textContent()).doesNotContain("UTC");
     follow.click();
@@ -67,7 +67,7 @@ class AuditPageTest extends Journey {
     press(page, "Filter");
     assertThat(page.url()).contains("zone=Pacific%2FKiritimati");
     assertThat(page.locator(".chip").textContent()).contains("Today (" + KIRIBATI + ")");
-    assertThat(page.locator(".entries tbody tr").count()).isPositive();
+    assertThat(page.locator(".entries tr[data-entry]").count()).isPositive();
   }
 
   @Test
@@ -77,9 +77,7 @@ class AuditPageTest extends Journey {
     for (String path : List.of("/audit", "/")) {
       page.navigate(site.url(path));
 
-      assertThat(edges(".entries tr > td:nth-child(2) > div, .entries td > div > small"))
-          .as(path)
-          .hasSize(1);
+      assertThat(edges(".entries .happened > div > div")).as(path).hasSize(1);
     }
     page.navigate(site.url("/audit"));
     assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
@@ -107,20 +105,20 @@ class AuditPageTest extends Journey {
     theirs.navigate(site.url("/audit"));
 
     assertThat(theirs.locator(".lead").textContent()).contains("Times are in UTC.");
-    assertThat(theirs.locator(".entries time").first().textContent()).endsWith("UTC");
+    assertThat(theirs.locator(".entries time").first().getAttribute("title")).endsWith("UTC");
     assertThat(theirs.locator("[data-follow]").isVisible()).isFalse();
     signedIn(site.mei).context().close();
     Chromium.follow(theirs, "Refresh");
-    assertThat(theirs.locator(".entries tbody tr").first().textContent())
+    assertThat(theirs.locator(".entries tr[data-entry]").first().textContent())
         .contains("mei@example.com");
     theirs.getByText("More filters").click();
     theirs.fill("input[name=actor]", "Mei@example.com");
     theirs.fill("input[name=address]", "127.0.0.1");
     press(theirs, "Filter");
-    assertThat(theirs.locator(".entries tbody tr").count()).isEqualTo(1);
+    assertThat(theirs.locator(".entries tr[data-entry]").count()).isEqualTo(1);
     assertThat(theirs.locator(".chip").count()).isEqualTo(2);
     theirs.locator(".chip").first().click();
-    assertThat(theirs.locator(".entries tbody tr").count()).isGreaterThan(1);
+    assertThat(theirs.locator(".entries tr[data-entry]").count()).isGreaterThan(1);
     Chromium.follow(theirs, "Failed sign-ins");
     assertThat(theirs.url()).endsWith("/audit?event=SIGN_IN&outcome=REFUSED");
     assertThat(theirs.locator(".empty").textContent()).contains("No entries match");

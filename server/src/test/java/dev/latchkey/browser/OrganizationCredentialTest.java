@@ -145,7 +145,8 @@ class OrganizationCredentialTest extends Journey {
   @Test
   void a_team_administrator_creates_one_for_the_team() throws Exception {
     signIn(page, site, site.tara);
-    assertThat(page.locator("nav.side").textContent())
+    page.navigate(site.url(TEAM));
+    assertThat(page.locator(".side nav").textContent())
         .contains("Team settings")
         .doesNotContain("Organization settings");
     page.navigate(site.url(TEAM + "/new"));
@@ -208,12 +209,14 @@ class OrganizationCredentialTest extends Journey {
   @Test
   void the_navigation_shows_only_what_a_person_may_use() {
     signIn(page, site, site.mo);
-    assertThat(page.locator("nav.side").textContent())
+    assertThat(page.locator(".side nav").textContent())
         .contains("My account")
         .doesNotContain("Credential management");
     Page administrator = signedIn(site.sam);
-    assertThat(administrator.locator("nav.side").textContent())
-        .contains("My account", "Organization settings", "Team settings");
+    administrator.navigate(site.url(ORGANIZATION));
+    assertThat(administrator.locator(".side nav").textContent())
+        .contains("Organization settings", "Credential management", "Audit")
+        .doesNotContain("My account", "Team settings");
     administrator.context().close();
   }
 

@@ -131,6 +131,8 @@ class PeopleTest extends Journey {
     gus.fill("input[name=email]", "gus@example.com");
     gus.fill("input[name=password]", CHOSEN);
     press(gus, "Sign in");
+    gus.click(".switch");
+    follow(gus, "Globex");
     follow(gus, "Credential management");
     assertThat(gus.textContent("main")).contains("Globex");
 
@@ -142,13 +144,22 @@ class PeopleTest extends Journey {
 
   @Test
   void each_role_sees_its_own_areas() {
-    assertThat(areas(site.mo)).containsExactly("Home", "My account", "Open interface");
-    assertThat(areas(site.olga))
-        .containsExactly("Home", "My account", "Organization settings", "Audit", "Open interface");
-    assertThat(areas(site.tara))
-        .containsExactly(
-            "Home", "My account", "Configuration \u203a Team settings", "Audit", "Open interface");
-    assertThat(areas(site.sam)).hasSize(7).contains("Platform");
+    List<String> own = List.of("Home", "My account", "Open interface");
+    assertThat(areas(site.mo, "/")).isEqualTo(own);
+    assertThat(areas(site.olga, "/")).isEqualTo(own);
+    assertThat(areas(site.olga, "/organization"))
+        .containsExactly("Organization", "Organization settings", "Audit");
+    assertThat(areas(site.tara, "/organization"))
+        .containsExactly("Organization", "Configuration \u203a Team settings", "Audit");
+    assertThat(areas(site.sam, "/platform")).containsExactly("Platform", "Audit");
+  }
+
+  @Test
+  void the_switch_offers_the_contexts_of_the_role() {
+    assertThat(contexts(site.mo)).isEmpty();
+    assertThat(contexts(site.olga)).containsExactly("Personal", "Acme");
+    assertThat(contexts(site.tara)).containsExactly("Personal", "Solo Studio");
+    assertThat(contexts(site.sam)).containsExactly("Personal", "Acme", "Platform");
   }
 
   private static void choose(Page page, String link) {
@@ -158,9 +169,15 @@ class PeopleTest extends Journey {
     press(page, "Set the password");
   }
 
-  private List<String> areas(User user) {
-    var headings = signedIn(user).locator("nav.side h2");
-    headings.first().waitFor();
-    return headings.allTextContents();
+  private List<String> areas(User user, String path) {
+    Page page = signedIn(user);
+    page.navigate(site.url(path));
+    return page.locator(".side nav h2").allTextContents();
+  }
+
+  private List<String> contexts(User user) {
+    return signedIn(user).locator("#context-menu li").allTextContents().stream()
+        .map(String::strip)
+        .toList();
   }
 }

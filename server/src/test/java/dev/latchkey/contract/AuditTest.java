@@ -361,7 +361,7 @@ class AuditTest extends OnBothStores {
   }
 
   private static String table(Answer page) {
-    return page.body().replaceAll("(?s).*(<tbody>.*</tbody>).*", "$1");
+    return page.body().replaceAll("(?s).*(<tbody[^>]*>.*</tbody>).*", "$1");
   }
 
   @Test

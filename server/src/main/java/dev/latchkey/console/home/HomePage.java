@@ -2,6 +2,7 @@ package dev.latchkey.console.home;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.page.Checklist;
 import dev.latchkey.console.page.OrganizationRequest;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
@@ -17,6 +18,7 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Users;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The first page of each context: the own credentials and apps of a person, an organization, and
@@ -49,7 +51,10 @@ public record HomePage(
             .map(home -> organization.attention(home, request.moment().at()))
             .orElse(List.of());
     Page page = request.page();
-    return page.show(200, TEMPLATES.homeOwn(page, own.of(request), attention));
+    OwnPart.View view = own.of(request);
+    Optional<Checklist> checklist =
+        Optional.of(view.checklist()).filter(each -> each.isShown(request.request()));
+    return page.show(200, TEMPLATES.homeOwn(page, view, attention, checklist));
   }
 
   private Response showOrganization(OrganizationRequest at) {

@@ -8,6 +8,7 @@ import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.operation.DailyCalls;
 import dev.latchkey.storage.people.UserLists;
+import dev.latchkey.storage.publicclient.PublicClientReview;
 import dev.latchkey.storage.query.BoundedCount;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,11 @@ import java.util.stream.Stream;
 
 /** The first page of an organization, for its administrators. */
 public record OrganizationPart(
-    CredentialLists credentials, UserLists people, DailyCalls calls, AuditRecords auditRecords) {
+    CredentialLists credentials,
+    PublicClientReview apps,
+    UserLists people,
+    DailyCalls calls,
+    AuditRecords auditRecords) {
   /** The part of the page that shows the refused calls by reason. */
   private static final String REFUSED = "#organization-refused";
 
@@ -60,9 +65,17 @@ public record OrganizationPart(
             "home.without-factor",
             people.withoutFactor(organization.id()),
             Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
+    var waiting =
+        new Attention(
+            "home.apps-waiting",
+            apps.waiting(organization.id()),
+            Section.credentialsOf(organization.kind()).path()
+                + "/public-apps?organization="
+                + organization.id().value());
     return Attention.needed(
         Stream.concat(
-            concerns, Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
+            Stream.concat(Stream.of(waiting), concerns),
+            Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
   }
 
   private static Stream<Attention> refused(Organization organization, CallFigures figures) {

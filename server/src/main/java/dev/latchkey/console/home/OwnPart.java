@@ -1,5 +1,7 @@
 package dev.latchkey.console.home;
 
+import dev.latchkey.console.page.Checklist;
+import dev.latchkey.console.page.Checklist.Step;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.model.Id;
@@ -31,7 +33,29 @@ public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondF
       List<Attention> attention,
       TableRows<CredentialLists.Listed> credentials,
       TableRows<ActiveGrants.Grant> apps,
-      boolean isWithoutFactor) {}
+      boolean isWithoutFactor) {
+
+    /** The way of a developer to the first call. */
+    public Checklist checklist() {
+      String list = Section.MY_ACCOUNT.path();
+      String newest =
+          credentials.rows().stream()
+              .findFirst()
+              .map(each -> list + "/" + each.credential().clientId().value())
+              .orElse(list);
+      boolean isTried =
+          credentials.rows().stream()
+              .anyMatch(each -> each.tokens().shown() > 0 || each.lastUse().isPresent());
+      boolean isCalled = credentials.rows().stream().anyMatch(each -> each.lastUse().isPresent());
+      return new Checklist(
+          Checklist.Kind.DEVELOPER,
+          List.of(
+              new Step("checklist.credential", !credentials.rows().isEmpty(), list + "/new"),
+              new Step("checklist.tokens", isTried, newest),
+              new Step("checklist.call", isCalled, newest),
+              new Step("checklist.factor", !isWithoutFactor, Section.SECURITY.path())));
+    }
+  }
 
   View of(PageRequest request) {
     Id.User user = request.user().id();

@@ -297,7 +297,20 @@ public record Page(
 
   /** A page that shows only an error message. {@code error}: the error code. */
   public Response problem(int status, String error, String message, Object... values) {
-    return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
+    return show(
+        status,
+        TEMPLATES.pageProblem(
+            this, status, error, say(problemTitle(status)), say(message, values)));
+  }
+
+  private static String problemTitle(int status) {
+    return switch (status) {
+      case 403 -> "problem.title-forbidden";
+      case 404 -> "problem.title-not-found";
+      case 409 -> "problem.title-conflict";
+      case 429 -> "problem.title-too-many";
+      default -> status < 500 ? "problem.title" : "problem.title-ours";
+    };
   }
 
   /**

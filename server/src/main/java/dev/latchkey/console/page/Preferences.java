@@ -8,8 +8,8 @@ import dev.latchkey.model.Language;
 import java.util.List;
 
 /**
- * The language and theme menus in the top bar of every page. They store the choice in a cookie and
- * redirect back to the page.
+ * The choices of a reader: language, theme, and the checklists that are hidden. They are stored in
+ * a cookie, and lead back to the page.
  *
  * <p>The answer to a form has no menus: it cannot be shown a second time, and it may show a secret.
  */
@@ -17,7 +17,8 @@ public final class Preferences {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.open("POST", "/language", this::chooseLanguage),
-        pageGuard.open("POST", "/theme", this::chooseTheme));
+        pageGuard.open("POST", "/theme", this::chooseTheme),
+        pageGuard.open("POST", "/checklist", this::hideChecklist));
   }
 
   private Response chooseLanguage(Request request, Visitor visitor) {
@@ -29,6 +30,12 @@ public final class Preferences {
   private Response chooseTheme(Request request, Visitor visitor) {
     Theme theme = request.form().value("theme").flatMap(Theme::of).orElse(visitor.theme());
     return back(request).with(theme.choose(request.isSecure()));
+  }
+
+  private Response hideChecklist(Request request, Visitor visitor) {
+    return TableQuery.chosen(request.form(), "checklist", Checklist.Kind.values())
+        .map(kind -> back(request).with(kind.hide(request.isSecure())))
+        .orElseGet(() -> back(request));
   }
 
   private static Response back(Request request) {

@@ -11,6 +11,7 @@ import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.query.BoundedCount;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -102,6 +103,23 @@ public record PublicClientReview(Database database) {
       }
       return true;
     });
+  }
+
+  /** How many apps wait for a decision. */
+  public BoundedCount waiting(Id.Organization organization) {
+    return new BoundedCount(
+        database
+            .list(sql ->
+                sql.one(
+                    """
+                    SELECT COUNT(*) AS waiting
+                    FROM public_clients
+                    WHERE organization_id = ?
+                      AND state = 'WAITING'
+                    """,
+                    row -> row.number("waiting"),
+                    organization))
+            .orElseThrow());
   }
 
   /** The first apps of an organization: those that wait, and then the newest. */

@@ -68,7 +68,7 @@ class WordsTest {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d");
 
   /** The parts of a template that are not its text: parameters, and code for people to copy. */
-  private static final Pattern NO_TEXT = Pattern.compile("(?s)@param [^\n]*|<code.*?</code>");
+  private static final Pattern NO_TEXT = Pattern.compile("(?s)@param [^\n]*|<(code|kbd).*?</\\1>");
 
   /** The text between tags and expressions, except inside the address of a link. */
   private static final Pattern TEXT = Pattern.compile("[>}]([^<>$@{}()\"`=]*)(?=[<$@])");
@@ -128,6 +128,8 @@ class WordsTest {
           new Family("tab.", List.of(CredentialTab.values()), ""),
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),
+          new Family("context.", List.of(Context.PERSONAL, Context.PLATFORM), ""),
+          new Family("checklist.", List.of(Checklist.Kind.values()), ""),
           new Family("section.", List.of(Section.values()), ""),
           new Family("role.", List.of(User.Role.values()), ""),
           new Family(
@@ -237,6 +239,14 @@ class WordsTest {
               .isEqualTo(placeholders(english.getOrDefault(key, "")));
           assertThat(sentence).as("%s: MessageFormat removes ', write ’", key).doesNotContain("'");
         });
+  }
+
+  /** The terms at the top of the file have one word each. */
+  @Test
+  void the_chinese_texts_use_one_word_for_one_thing() {
+    assertThat(sentences(Language.CHINESE))
+        .allSatisfy(
+            (key, sentence) -> assertThat(sentence).as(key).doesNotContain("您", "账户", "人员", "登陆"));
   }
 
   @Test

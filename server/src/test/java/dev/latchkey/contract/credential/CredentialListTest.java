@@ -37,8 +37,8 @@ class CredentialListTest extends OnBothStores {
   private static final String OWN = "/account/credentials";
   private static final String ALL = "/organization/credentials";
   private static final Pattern NAME = Pattern.compile("<strong>([^<]+)</strong></a>");
-  private static final Pattern ID = Pattern.compile("<code>(cli_[^<]+)</code>");
-  private static final String ACTIVE_TOKENS = "data-label=\"Active tokens\" class=\"number\">";
+  private static final Pattern ID = Pattern.compile("data-copy=\"(cli_[^\"]+)\"");
+  private static final String ACTIVE_TOKENS = "data-label=\"Active tokens\">";
   private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
 
   private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
@@ -294,7 +294,9 @@ class CredentialListTest extends OnBothStores {
   }
 
   private static String sortLink(Answer page, String column) {
-    return link(Pattern.compile("<a href=\"([^\"]+)\">" + column + " <svg"), page).orElseThrow();
+    return link(
+            Pattern.compile("<a href=\"([^\"]+)\" id=\"sort-[^\"]+\">" + column + " <svg"), page)
+        .orElseThrow();
   }
 
   private static String chipLink(Answer page, String filter) {

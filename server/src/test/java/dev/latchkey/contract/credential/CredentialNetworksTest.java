@@ -99,7 +99,7 @@ class CredentialNetworksTest {
         .isEqualTo(2);
     assertThat(browser.get("/account/credentials/" + app.id()).body())
         .contains("<code>" + HERE + "</code> <code>2001:db8::/32</code>")
-        .contains("<li>Address not allowed: 2</li>");
+        .contains("<span>Address not allowed</span><strong>2</strong>");
   }
 
   @Test

@@ -54,7 +54,7 @@ class TrialTest extends OnBothStores {
         .contains("GET /oauth2/introspect HTTP/1.1", "grant_type=authorization_code")
         .contains("Content-Type: application/json");
     assertThat(revoked.header("Cache-Control")).isEqualTo("no-store");
-    assertThat(revoked.header("Content-Security-Policy")).doesNotContain("connect-src");
+    assertThat(revoked.header("Content-Security-Policy")).contains("connect-src 'self';");
     assertThat(shown(revoked)).doesNotContain(app.secret()).contains("****");
     assertThat(latchkey.log())
         .doesNotContain(app.secret(), first.access, first.refresh, second.access);

@@ -130,12 +130,13 @@ class HomeTest extends OnBothStores {
         .containsExactlyInAnyOrder(CallRefusal.MISSING_SCOPE, CallRefusal.UNKNOWN_CALL);
     assertThat(figures.refused().get(CallRefusal.MISSING_SCOPE).total()).isEqualTo(1);
     assertThat(everywhere(CallRefusal.INVALID_TOKEN)).isEqualTo(invalid + 1);
-    assertThat(page(administrator).body())
-        .contains("2 calls in the last 30 days", "Scope not granted", "Unknown call");
+    assertThat(page(administrator, "/organization").body())
+        .contains("2 admitted", "2 refused", "Scope not granted", "Unknown call");
     assertThat(
             latchkey.browser().signIn(administrator).get("/account/credentials/" + app.id()).body())
-        .contains("2 calls in the last 30 days", "Refused in the last 30 days")
-        .contains("<li>Scope not granted: 1</li>", "<li>Unknown call or method: 1</li>")
+        .contains("2 admitted", "2 refused", "Refused in the last 30 days")
+        .contains("<span>Scope not granted</span><strong>1</strong>")
+        .contains("<span>Unknown call or method</span><strong>1</strong>")
         .containsPattern(">2</td><td[^>]+>2</td></tr>");
   }
 
@@ -151,7 +152,9 @@ class HomeTest extends OnBothStores {
 
     Answer page = page(administrator);
     assertThat(number(page, REFUSED_MORE)).isEqualTo("21");
-    assertThat(page.body()).contains("id=\"" + link(page, REFUSED_MORE).substring(1) + "\"");
+    String link = link(page, REFUSED_MORE);
+    assertThat(page(administrator, link.substring(0, link.indexOf('#'))).body())
+        .contains("id=\"" + link.substring(link.indexOf('#') + 1) + "\"");
   }
 
   @Test
@@ -161,7 +164,7 @@ class HomeTest extends OnBothStores {
     refuse(theirs, LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC), 500);
     latchkey.clock.pass(Duration.ofDays(91));
 
-    Answer page = page(administrator);
+    Answer page = page(administrator, "/organization");
 
     assertThat(page.body())
         .contains("No call was refused", "No calls in the last 30 days")
@@ -180,16 +183,16 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
-  void a_super_administrator_sees_the_platform_as_well() {
+  void a_super_administrator_has_a_page_of_the_platform_and_of_each_organization() {
     Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
     Organization newest = latchkey.organization(Organization.Kind.MULTI_TEAM);
     latchkey.clock.pass(Duration.ofSeconds(1));
 
-    String page = page(chief).body();
-
-    assertThat(page)
+    assertThat(page(chief, "/platform").body())
         .contains("/platform/health", "Uptime of this node", newest.name())
-        .contains("Newest events", chief.email(), "Needs attention");
+        .contains("Newest events", chief.email());
+    assertThat(page(chief, "/organization?organization=" + newest.id().value()).body())
+        .contains("<h1>" + newest.name() + "</h1>", "Needs attention");
   }
 
   @Test
@@ -204,12 +207,12 @@ class HomeTest extends OnBothStores {
     recent.endMinute(latchkey.clock.instant());
 
     AnswersOfMinute last = recent.minutes().getLast();
-    String page = page(chief).body();
+    String page = page(chief, "/platform").body();
 
     assertThat(last.counts()).isEqualTo(new AnswersOfMinute.Counts(2, 0, 1, 0, 3, 0));
     assertThat(page)
         .contains("In the last minute: 0.1 a second, 3 refused, 0 failed")
-        .containsPattern("<rect[^>]+><title>[^<]+: 3 requests in the minute before");
+        .containsPattern("<title>[^<]+: 3 requests in the minute before");
   }
 
   @Test
@@ -226,7 +229,11 @@ class HomeTest extends OnBothStores {
   }
 
   private Answer page(Person person) {
-    return latchkey.browser().signIn(person).get("/");
+    return page(person, "/");
+  }
+
+  private Answer page(Person person, String address) {
+    return latchkey.browser().signIn(person).get(address);
   }
 
   private void refuse(App app, LocalDate day, long calls) {

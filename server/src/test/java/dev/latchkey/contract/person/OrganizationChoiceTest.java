@@ -37,11 +37,11 @@ class OrganizationChoiceTest extends OnBothStores {
 
   @Test
   void the_menu_of_organizations_is_a_search() {
-    String menu = chief().get("/").body().replaceFirst("(?s).*id=\"organization-menu\"", "");
+    String menu = chief().get("/").body().replaceFirst("(?s).*id=\"context-menu\"", "");
 
-    assertThat(menu.replaceFirst("(?s)</ul>.*", ""))
-        .contains("action=\"/platform/organizations\"", "All organizations")
-        .doesNotContain("org_");
+    assertThat(menu.replaceFirst("(?s)</form>.*", ""))
+        .contains("action=\"/platform/organizations\"", "Personal", "Platform")
+        .containsOnlyOnce("org_");
   }
 
   private Browser chief() {

@@ -114,7 +114,7 @@ class PasswordLinksTest extends OnBothStores {
   void the_link_is_shown_with_a_copy_button_and_the_script_of_the_button() {
     Answer shown = send("/" + mei.id() + "/link");
 
-    assertThat(shown.body()).contains("data-copies=\"password-link\"", "src=\"/assets/copy.js");
+    assertThat(shown.body()).contains("data-copies=\"password-link\"", "src=\"/assets/console.js");
     assertThat(shown.header("Content-Security-Policy")).contains("script-src 'self'");
   }
 

@@ -1,0 +1,49 @@
+package dev.latchkey.console.page;
+
+import dev.latchkey.edge.http.Cookies;
+import dev.latchkey.edge.http.Header;
+import dev.latchkey.edge.http.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What somebody who is new does first. Facts tick the steps, nobody else does. The list leaves when
+ * all are done, or when the person hides it.
+ */
+public record Checklist(Kind kind, List<Step> steps) {
+  public enum Kind {
+    DEVELOPER,
+    ORGANIZATION;
+
+    private static final Duration COOKIE_LIFE = Duration.ofDays(365);
+
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private String cookie() {
+      return "latchkey_hides_" + code();
+    }
+
+    Header hide(boolean secure) {
+      return Cookies.keep(cookie(), "yes", secure, COOKIE_LIFE);
+    }
+  }
+
+  public Checklist {
+    steps = List.copyOf(steps);
+  }
+
+  /** {@code label}: a key of the message bundles. {@code href}: where the step is done. */
+  public record Step(String label, boolean isDone, String href) {}
+
+  public long done() {
+    return steps.stream().filter(Step::isDone).count();
+  }
+
+  public boolean isShown(Request request) {
+    return done() < steps.size()
+        && request.cookie(Cookies.name(kind.cookie(), request.isSecure())).isEmpty();
+  }
+}
