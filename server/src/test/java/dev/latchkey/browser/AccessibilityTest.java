@@ -185,8 +185,11 @@ class AccessibilityTest {
       check(page, "every component");
       page.navigate(site.url("/"));
       check(page, "start page of a super administrator");
+      page.navigate(site.url("/platform"));
+      check(page, "overview of the platform");
+      page.navigate(site.url("/organization"));
       page.locator("#organization-calls ~ details > summary").click();
-      check(page, "start page, calls as a table");
+      check(page, "overview of an organization, calls as a table");
       page.navigate(site.url("/account/credentials"));
       check(page, "empty list");
       page.navigate(site.url("/account/credentials/new"));
@@ -252,9 +255,7 @@ class AccessibilityTest {
       check(page, "revoking a token, asked");
       page.navigate(site.url("/organization/credentials"));
       check(page, "organization list");
-      press(page, words.say("list.delete-chosen"));
-      check(page, "organization list, nothing chosen");
-      page.locator("[data-select] input").check();
+      page.locator("[data-all]").check();
       press(page, words.say("list.delete-chosen"));
       check(page, "deleting credentials, asked");
       page.navigate(site.url("/organization/people/" + site.olga.id().value() + "/credentials"));
@@ -476,7 +477,7 @@ class AccessibilityTest {
 
   /** The page that asks before people are disabled, and the page that names those left out. */
   private void everythingOfSeveralPeople(Page page, Site site) {
-    page.locator("[data-select] input").check();
+    page.locator("[data-all]").check();
     press(page, words.say("people.bulk.END_ACCESS"));
     check(page, "ending the access of people, asked");
     String mei = site.mei.id().value();

@@ -74,7 +74,7 @@ class AuditPageTest extends Journey {
   void on_a_phone_all_sentences_begin_at_the_same_edge_and_no_tab_is_cut_off() {
     signIn(page, site, site.sam);
     page.setViewportSize(390, 860);
-    for (String path : List.of("/audit", "/")) {
+    for (String path : List.of("/audit", "/platform")) {
       page.navigate(site.url(path));
 
       assertThat(edges(".entries .happened > div > div")).as(path).hasSize(1);

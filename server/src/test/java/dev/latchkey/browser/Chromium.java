@@ -105,8 +105,16 @@ final class Chromium implements AutoCloseable {
 
   /** Opens the account menu, which needs no script, and signs out there. */
   static void signOut(Page page) {
+    openSide(page);
     page.click("[popovertarget=account-menu]");
     page.click("#account-menu form button");
+  }
+
+  /** In a narrow window the side bar is behind a button. */
+  static void openSide(Page page) {
+    if (page.isVisible(".menu-button")) {
+      page.click(".menu-button");
+    }
   }
 
   static void follow(Page page, String name) {

@@ -99,11 +99,9 @@ class KeyboardTest extends Journey {
     page.waitForSelector("#access-token");
 
     page.navigate(site.url(tokens));
-    tabTo("[data-select] input");
+    tabTo("[data-all]");
     press("Space");
     assertThat(page.textContent("output")).isEqualTo("2 selected");
-    press("Shift+Tab");
-    assertThat(page.evaluate("document.activeElement.name")).isEqualTo("token");
     tabTo("#bulk button[type=submit]");
     press("Enter");
     tabTo("button.destructive");

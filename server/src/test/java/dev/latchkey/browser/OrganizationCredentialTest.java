@@ -57,6 +57,8 @@ class OrganizationCredentialTest extends Journey {
   @Test
   void an_organization_administrator_creates_one_and_its_token_works() throws Exception {
     signIn(page, site, site.olga);
+    page.click(".switch");
+    follow(page, "Acme");
     follow(page, "Credential management");
     follow(page, "New organization credential");
     assertThat(page.textContent("main")).contains("all data of Acme", "in every team");

@@ -118,6 +118,8 @@ class PeopleTest extends Journey {
   @Test
   void a_super_administrator_creates_an_organization_with_its_first_administrator() {
     Page sam = signedIn(site.sam);
+    sam.click(".switch");
+    follow(sam, "Platform");
     follow(sam, "Organizations");
     follow(sam, "New organization");
     sam.fill("#organization", "Globex");

@@ -17,7 +17,7 @@ final class Destinations {
   static HitGroup find(Page page, String text) {
     String wanted = lower(page, text);
     List<HitGroup.Hit> found =
-        page.contexts().stream()
+        page.navigation().contexts().stream()
             .flatMap(context -> of(page, context))
             .filter(hit -> lower(page, hit.name() + " " + hit.detail()).contains(wanted))
             .toList();
@@ -30,15 +30,17 @@ final class Destinations {
   }
 
   private static Stream<HitGroup.Hit> of(Page page, Context context) {
-    return page.areas(context).stream()
-        .flatMap(area -> page.within(area).stream())
+    return page.navigation().areas(context).stream()
+        .flatMap(area -> page.navigation().within(area).stream())
         .flatMap(section ->
             Stream.concat(Stream.of(entry(page, context, section)), begun(page, context, section)));
   }
 
   private static HitGroup.Hit entry(Page page, Context context, Section section) {
     return new HitGroup.Hit(
-        page.say("section." + section), page.name(context), page.href(context, section));
+        page.say("section." + section),
+        page.navigation().name(context),
+        page.navigation().href(context, section));
   }
 
   /** What can be begun in a section. */
@@ -65,8 +67,8 @@ final class Destinations {
         .map(key ->
             new HitGroup.Hit(
                 page.say(key),
-                page.name(context),
-                page.href(context, section).replaceFirst("(\\?|$)", "/new$1")));
+                page.navigation().name(context),
+                page.navigation().href(context, section).replaceFirst("(\\?|$)", "/new$1")));
   }
 
   private static String lower(Page page, String text) {

@@ -15,6 +15,10 @@ public record BarChart(List<Value> values) {
   private static final int GAP = 5;
   public static final int WIDTH = STEP * MOST_BARS;
 
+  /** Lines at the top, in the middle and at the bottom. */
+  public static final String GROUND =
+      "M0 .5h%1$dM0 %2$dh%1$dM0 %3$dh%1$d".formatted(WIDTH, HEIGHT / 2, HEIGHT - 1);
+
   public BarChart {
     values = List.copyOf(values);
   }

@@ -11,11 +11,9 @@ import dev.latchkey.model.person.User;
 import gg.jte.models.runtime.JteModel;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The layout data of every page: its language, the visitor, what the top bar and the navigation
@@ -158,72 +156,13 @@ public record Page(
     return problem().isPresent() || notice().isPresent();
   }
 
-  /** The contexts of which the person may enter a section. */
-  public List<Context> contexts() {
-    return Arrays.stream(Context.values()).filter(each -> !areas(each).isEmpty()).toList();
-  }
-
-  /** The context of a page of this section; of a page without one, the person's own. */
-  public Context context(@Nullable Section here) {
-    return contexts().reversed().stream()
-        .filter(each -> here != null && within(each).contains(here))
-        .findFirst()
-        .orElse(Context.PERSONAL);
-  }
-
-  public List<Area> areas(Context context) {
-    return within(context).stream().map(Section::area).distinct().toList();
-  }
-
-  public List<Section> within(Area area) {
-    return sections().stream().filter(section -> section.area() == area).toList();
-  }
-
-  /**
-   * The sections of a context: in that of an organization, those of its kind. Only who manages
-   * organizations sees the audit log of the platform.
-   */
-  private List<Section> within(Context context) {
-    if (context == Context.PLATFORM && !managesOrganizations()) {
-      return List.of();
-    }
-    return sections().stream()
-        .filter(section -> section.area().isOf(context))
-        .filter(section ->
-            section.kind().isEmpty()
-                || section.kind().equals(organization().map(Organization::kind)))
-        .toList();
-  }
-
-  /** The name of a context, as the switch shows it. */
-  public String name(Context context) {
-    return context == Context.ORGANIZATION
-        ? organization().map(Organization::name).orElse("")
-        : say("context." + context);
-  }
-
-  /** The address of a section about the organization of the page. */
-  public String href(Context context, Section section) {
-    boolean names = context == Context.ORGANIZATION && managesOrganizations();
-    return section.path()
-        + organization()
-            .filter(_ -> names)
-            .map(each -> "?organization=" + each.id().value())
-            .orElse("");
-  }
-
-  /** The first page of a context. */
-  public String href(Context context) {
-    return href(context, within(context).getFirst());
+  /** What the side bar shows. */
+  public Navigation navigation() {
+    return new Navigation(words, organization(), sections());
   }
 
   public String formToken() {
     return visitor.map(Visitor::formToken).orElse("");
-  }
-
-  /** Whether the person may choose between the organizations of the platform. */
-  public boolean managesOrganizations() {
-    return sections().contains(Section.PLATFORM_ORGANIZATIONS);
   }
 
   public Page withProblem(String key, Object... values) {
@@ -265,6 +204,13 @@ public record Page(
   /** The page of a person who is signed in. */
   Page ofConsole() {
     return withScript(PARTS).withScript(CONSOLE);
+  }
+
+  /** The page without what the console does. A person who is asked for consent runs no script. */
+  public Page focused() {
+    List<String> own =
+        scripts.stream().filter(name -> !List.of(PARTS, CONSOLE).contains(name)).toList();
+    return new Page(words, visitor, shell, result, own, confirmation);
   }
 
   /** The page whose forms for sensitive actions ask for this. */

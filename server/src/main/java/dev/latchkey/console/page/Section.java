@@ -83,6 +83,11 @@ public enum Section implements Access.ForRole {
     return icon;
   }
 
+  /** Whether it is the first page of its context. */
+  public boolean isFirst() {
+    return this == HOME || this == ORGANIZATION_HOME || this == PLATFORM_HOME;
+  }
+
   /**
    * The kind of organization that is managed in this section; empty if the section manages none.
    */

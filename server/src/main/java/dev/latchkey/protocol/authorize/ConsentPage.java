@@ -120,7 +120,8 @@ public record ConsentPage(
 
   /** A form leads here only if the app has changed since its page was shown. */
   private static Response askToGoBack(PageRequest request, FaultyView view) {
-    Page page = isForm(request) ? request.page().withProblem("consent.changed") : request.page();
+    Page plain = request.page().focused();
+    Page page = isForm(request) ? plain.withProblem("consent.changed") : plain;
     return page.show(
         isForm(request) ? 409 : 400,
         TEMPLATES.authorizeFaulty(page, view),
@@ -152,7 +153,8 @@ public record ConsentPage(
     return ask(at, errors.status(), page);
   }
 
-  private Response ask(ConsentRequest at, int status, Page page) {
+  private Response ask(ConsentRequest at, int status, Page shown) {
+    Page page = shown.focused();
     ConsentForm form = at.form();
     Scopes chosen = isForm(at.request()) ? form.chosen() : form.scope();
     String redirectUri = at.sound().answer().redirectUri();

@@ -71,7 +71,7 @@ public record DevicePage(
   }
 
   private static Response decided(PageRequest request, String title, String text) {
-    Page page = request.page();
+    Page page = request.page().focused();
     return page.show(200, TEMPLATES.authorizeDeviceDecided(page, title, text));
   }
 
@@ -84,7 +84,8 @@ public record DevicePage(
     };
   }
 
-  private static Response form(int status, Page page, String entered) {
+  private static Response form(int status, Page shown, String entered) {
+    Page page = shown.focused();
     return page.show(status, TEMPLATES.authorizeDevice(page, new View(entered)));
   }
 
@@ -182,7 +183,8 @@ public record DevicePage(
     return ask(asked, status, asked.request().page().withProblem(problem), asked.form().chosen());
   }
 
-  private Response ask(Asked asked, int status, Page page, Scopes chosen) {
+  private Response ask(Asked asked, int status, Page shown, Scopes chosen) {
+    Page page = shown.focused();
     String address = asked.waiting().address();
     boolean isNearby = AddressGate.network(address).equals(asked.request().moment().network());
     var arrival =
