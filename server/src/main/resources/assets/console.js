@@ -152,7 +152,7 @@ document.addEventListener("click", (event) => {
 // A form with changes that are not saved: the browser asks before it leaves the page.
 const changed = new Set();
 document.addEventListener("input", (event) => {
-    if (event.target.form && "guard" in event.target.form.dataset) {
+    if (event.target.form?.closest("[data-guard]")) {
         changed.add(event.target.form);
     }
 });
