@@ -160,7 +160,7 @@ final class Callers {
     Organization organization =
         switch (section.area()) {
           case TEAM_SETTINGS -> solo;
-          case AUDIT -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
+          case AUDIT, ORGANIZATION -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
           case HOME, MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;
         };
     Team team = organization.equals(solo) ? studio : latchkey.team(acme);

@@ -16,7 +16,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
-import dev.latchkey.storage.people.Users;
+import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,11 +26,11 @@ import java.util.Optional;
  * is the first page after a sign-in.
  */
 public record HomePage(
-    Users users, OwnPart own, OrganizationPart organization, PlatformPart platform) {
+    Directory directory, OwnPart own, OrganizationPart organization, PlatformPart platform) {
 
   public List<Route> routes(PageGuard pageGuard) {
-    var ofOrganization = new SectionGuard(Section.ORGANIZATION_HOME, users);
-    var ofPlatform = new SectionGuard(Section.PLATFORM_HOME, users);
+    var ofOrganization = new SectionGuard(Section.ORGANIZATION_HOME, directory);
+    var ofPlatform = new SectionGuard(Section.PLATFORM_HOME, directory);
     return List.of(
         pageGuard.signedIn(Effect.READ, Section.HOME.path(), this::showOwn),
         pageGuard.in(
@@ -45,7 +45,7 @@ public record HomePage(
   private Response showOwn(PageRequest request) {
     User user = request.user();
     List<Attention> attention =
-        users
+        directory
             .find(user.organization())
             .filter(home -> Section.ORGANIZATION_HOME.isFor(user, home))
             .map(home -> organization.attention(home, request.moment().at()))

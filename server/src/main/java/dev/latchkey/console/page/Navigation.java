@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.model.Words;
 import dev.latchkey.model.person.Organization;
 import java.util.Arrays;
 import java.util.List;
