@@ -147,7 +147,7 @@ class EveryRoleTest {
               Caller.ADMINISTRATOR_ELSEWHERE,
               Caller.PLATFORM_OPERATOR);
       case TEAM_SETTINGS -> EnumSet.of(Caller.TEAM_ADMINISTRATOR, Caller.PLATFORM_OPERATOR);
-      case AUDIT ->
+      case AUDIT, ORGANIZATION ->
           EnumSet.of(
               Caller.ORGANIZATION_ADMINISTRATOR,
               Caller.ADMINISTRATOR_ELSEWHERE,
