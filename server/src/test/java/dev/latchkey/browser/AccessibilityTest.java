@@ -216,7 +216,7 @@ class AccessibilityTest {
       page.fill("#client-secret", "lk_cs_wrong");
       press(page, words.say("trial.send") + " " + words.say("trial.step.EXCHANGE"));
       check(page, "trial, exchange refused");
-      page.locator(".back a").click();
+      page.locator(".page-head .back").click();
       follow(page, words.say("tab.SCOPES"));
       check(page, "scopes");
       follow(page, words.say("tab.ACTIVITY"));

@@ -4,8 +4,10 @@ import dev.latchkey.edge.http.Cookies;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Request;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What somebody who is new does first. Facts tick the steps, nobody else does. The list leaves when
@@ -17,6 +19,10 @@ public record Checklist(Kind kind, List<Step> steps) {
     ORGANIZATION;
 
     private static final Duration COOKIE_LIFE = Duration.ofDays(365);
+
+    static Optional<Kind> of(String code) {
+      return Arrays.stream(values()).filter(kind -> kind.code().equals(code)).findFirst();
+    }
 
     public String code() {
       return name().toLowerCase(Locale.ROOT);

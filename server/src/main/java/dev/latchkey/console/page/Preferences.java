@@ -33,7 +33,10 @@ public final class Preferences {
   }
 
   private Response hideChecklist(Request request, Visitor visitor) {
-    return TableQuery.chosen(request.form(), "checklist", Checklist.Kind.values())
+    return request
+        .form()
+        .value("checklist")
+        .flatMap(Checklist.Kind::of)
         .map(kind -> back(request).with(kind.hide(request.isSecure())))
         .orElseGet(() -> back(request));
   }
