@@ -5,7 +5,7 @@ import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Tab;
-import dev.latchkey.console.page.Table;
+import dev.latchkey.console.table.Table;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.audit.ListedAuditEntry;

@@ -1,8 +1,8 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.Page;
-import dev.latchkey.console.page.Table;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.Table;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.credential.CredentialConcern;

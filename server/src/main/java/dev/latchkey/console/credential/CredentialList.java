@@ -1,6 +1,6 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.console.page.Table;
+import dev.latchkey.console.table.Table;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.CredentialLists;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.SectionGuard;
-import dev.latchkey.console.page.Table;
+import dev.latchkey.console.table.Table;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;

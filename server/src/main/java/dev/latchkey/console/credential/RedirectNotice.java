@@ -1,8 +1,8 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.console.page.BulkAct;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.table.BulkAct;
 import java.util.Arrays;
 
 /**

@@ -2,14 +2,14 @@ package dev.latchkey.console.directory;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.page.BulkAct;
 import dev.latchkey.console.page.OrganizationRequest;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.page.SectionRequest;
-import dev.latchkey.console.page.Table;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.table.Table;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;

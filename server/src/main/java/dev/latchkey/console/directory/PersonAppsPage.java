@@ -2,11 +2,11 @@ package dev.latchkey.console.directory;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.page.BulkAct;
 import dev.latchkey.console.page.Page;
-import dev.latchkey.console.page.Selection;
-import dev.latchkey.console.page.Table;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.table.Selection;
+import dev.latchkey.console.table.Table;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;

@@ -1,11 +1,11 @@
 package dev.latchkey.console.directory;
 
-import dev.latchkey.console.page.BulkAct;
-import dev.latchkey.console.page.BulkResult;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
-import dev.latchkey.console.page.Selection;
+import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.table.BulkResult;
+import dev.latchkey.console.table.Selection;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;

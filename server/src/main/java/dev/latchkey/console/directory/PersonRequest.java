@@ -1,9 +1,9 @@
 package dev.latchkey.console.directory;
 
-import dev.latchkey.console.page.BulkAct;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionRequest;
+import dev.latchkey.console.table.BulkAct;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.ManagedUser;

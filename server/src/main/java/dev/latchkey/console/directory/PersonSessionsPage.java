@@ -2,9 +2,9 @@ package dev.latchkey.console.directory;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.page.BulkAct;
 import dev.latchkey.console.page.Page;
-import dev.latchkey.console.page.Selection;
+import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.table.Selection;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.SecretHash;

@@ -5,7 +5,7 @@ import static dev.latchkey.console.page.Pages.TEMPLATES;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;

@@ -2,15 +2,15 @@ package dev.latchkey.protocol.authorize;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.page.BulkAct;
-import dev.latchkey.console.page.BulkResult;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.console.page.Selection;
-import dev.latchkey.console.page.Table;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.table.BulkResult;
+import dev.latchkey.console.table.Selection;
+import dev.latchkey.console.table.Table;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;

@@ -11,6 +11,7 @@ import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.PeoplePage;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
+import dev.latchkey.console.table.BulkAct;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Words;

@@ -3,7 +3,7 @@ package dev.latchkey.edge.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.console.directory.PersonForm;
-import dev.latchkey.console.page.TableQuery;
+import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;

@@ -1,5 +1,9 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.table;
 
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.page.Pages;
+import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Response;
 import java.util.Optional;
 

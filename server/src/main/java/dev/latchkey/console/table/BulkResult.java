@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.table;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.table;
 
+import dev.latchkey.console.page.Page;
 import dev.latchkey.storage.query.TablePage;
 import dev.latchkey.storage.query.TableRows;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.table;
 
 import dev.latchkey.edge.http.Form;
 import java.util.List;
