@@ -75,6 +75,8 @@ class Pictures {
       Page administrator = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
       signIn(administrator, site, site.olga);
       take(administrator, "home");
+      administrator.navigate(site.url("/organization"));
+      take(administrator, "home-organization");
       administrator.navigate(site.url("/organization/credentials"));
       take(administrator, "credentials");
       follow(administrator, "Nightly Export");
@@ -104,6 +106,7 @@ class Pictures {
 
       Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
       signIn(chinese, site, site.sam);
+      chinese.navigate(site.url("/platform"));
       take(chinese, "home-chinese");
       chinese.navigate(site.authorize(app));
       take(chinese, "consent-chinese");
