@@ -22,6 +22,7 @@ import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +145,7 @@ final class SensitiveForms {
     return List.of(Section.values()).stream()
         .map(Section::path)
         .filter(path -> pattern.startsWith(path + "/"))
-        .findFirst()
+        .max(Comparator.comparingInt(String::length))
         .orElseThrow(() -> new AssertionError("in which section is " + pattern + "?"));
   }
 

@@ -86,7 +86,9 @@ class ScriptInjectionTest {
       for (String list : List.of("/account/credentials", "/organization/credentials", "/audit")) {
         visit(page, site.url(list));
         while (page.locator("a[rel=next]").count() > 0) {
+          String next = page.locator("a[rel=next]").getAttribute("href");
           page.locator("a[rel=next]").click();
+          page.waitForURL(site.url(next));
           assertNothingIsInjected(page);
         }
       }

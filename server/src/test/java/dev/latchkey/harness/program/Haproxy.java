@@ -81,13 +81,22 @@ public final class Haproxy implements AutoCloseable {
               .redirectOutput(directory.resolve("out").toFile())
               .start();
       Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-      Poll.until(() -> Files.exists(control) || !process.isAlive(), "haproxy listening");
+      Poll.until(() -> accepts(control) || !process.isAlive(), "haproxy listening");
       if (!process.isAlive()) {
         throw new AssertionError(Files.readString(directory.resolve("out")));
       }
       return new Haproxy(process, port, control);
     } catch (IOException cause) {
       throw new UncheckedIOException(cause);
+    }
+  }
+
+  /** The socket exists a moment before it listens. */
+  private static boolean accepts(Path control) {
+    try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return socket.connect(UnixDomainSocketAddress.of(control));
+    } catch (IOException tooEarly) {
+      return false;
     }
   }
 
