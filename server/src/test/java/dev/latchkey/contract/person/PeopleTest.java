@@ -495,7 +495,7 @@ class PeopleTest extends OnBothStores {
   }
 
   private static Stream<String> listed(Answer page) {
-    return Pattern.compile("href=\"[a-z/]+/(usr_[^\"]+)\"><strong>")
+    return Pattern.compile("href=\"[a-z/]+/(usr_[^\"]+)\"><span class=\"person\"")
         .matcher(page.body())
         .results()
         .map(found -> found.group(1));
