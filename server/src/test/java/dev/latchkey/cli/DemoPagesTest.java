@@ -45,6 +45,10 @@ class DemoPagesTest {
           entry("olga /account/credentials/…/access", 1),
           entry("olga /organization/credentials/…/access", 1),
           entry("sam /organization/credentials/…/access", 1),
+          // Apps without a call for a month.
+          entry("olga /account/credentials/…", 1),
+          entry("olga /organization/credentials/…", 2),
+          entry("sam /organization/credentials/…", 2),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
           entry("olga /organization/people/…/apps", 6),
           entry("olga /organization/people/…/credentials", 19),

@@ -43,7 +43,7 @@ class LargeListsTest extends OnBothStores {
     assertThat(page("/platform/organizations")).contains("1 to 50 of 10,000+");
     assertThat(page("/platform/organizations?q=many+19999")).contains("org_19999");
     assertThat(page("/platform/organizations?q=any+19999")).doesNotContain("org_19999");
-    assertThat(page("/")).contains("<strong>10,000+</strong>", "10,000+ people");
+    assertThat(page("/platform")).contains("<strong>10,000+</strong>", "10,000+ people");
     assertThat(page("/organization/people/teams")).contains("10,000+");
     String access = "/account/credentials/" + app.id() + "/access";
     assertThat(page(access)).contains("1 to 50 of 10,000+");
