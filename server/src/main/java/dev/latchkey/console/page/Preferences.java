@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Languages;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
@@ -18,7 +19,7 @@ public final class Preferences {
     return List.of(
         pageGuard.open("POST", "/language", this::chooseLanguage),
         pageGuard.open("POST", "/theme", this::chooseTheme),
-        pageGuard.open("POST", "/checklist", this::hideChecklist));
+        pageGuard.signedIn(Effect.CHANGE, "/checklist", this::hideChecklist));
   }
 
   private Response chooseLanguage(Request request, Visitor visitor) {
@@ -32,7 +33,8 @@ public final class Preferences {
     return back(request).with(theme.choose(request.isSecure()));
   }
 
-  private Response hideChecklist(Request request, Visitor visitor) {
+  private Response hideChecklist(PageRequest sent) {
+    Request request = sent.request();
     return request
         .form()
         .value("checklist")

@@ -55,7 +55,7 @@ class ConnectedAppsTest extends OnBothStores {
     String used = used(tokens);
 
     assertThat(browser.get(HERE).body())
-        .containsSubsequence(used, "First used on", used)
+        .containsSubsequence("First used on", used, used)
         .doesNotContain("Not used yet");
   }
 

@@ -70,6 +70,25 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
+  void facts_tick_the_checklist_of_a_developer_who_can_hide_it() {
+    Person developer = latchkey.person();
+    Browser browser = latchkey.browser().signIn(developer);
+    assertThat(browser.get("/").body()).contains("To your first call", "0 of 4 done");
+    App app = latchkey.app(developer);
+    assertThat(browser.get("/").body()).contains("1 of 4 done");
+    app.tokens(browser);
+    Answer page = browser.get("/");
+    assertThat(page.body()).contains("2 of 4 done");
+
+    Answer hidden =
+        browser.post("/checklist", App.fields(
+            "form_token", Browser.hidden(page).get("form_token"), "checklist", "developer"));
+
+    assertThat(hidden.status()).isEqualTo(303);
+    assertThat(browser.get("/").body()).doesNotContain("To your first call");
+  }
+
+  @Test
   void each_number_is_that_of_the_list_to_which_it_leads() {
     latchkey.app(administrator);
     latchkey.app(administrator);
