@@ -2,20 +2,15 @@ package dev.latchkey.contract.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
-import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
-import dev.latchkey.model.process.AnswersOfMinute;
 import dev.latchkey.model.token.CallRefusal;
-import dev.latchkey.storage.operation.DailyCalls;
-import dev.latchkey.storage.operation.Purge;
 import dev.latchkey.storage.operation.Usage;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -70,25 +65,6 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
-  void facts_tick_the_checklist_of_a_developer_who_can_hide_it() {
-    Person developer = latchkey.person();
-    Browser browser = latchkey.browser().signIn(developer);
-    assertThat(browser.get("/").body()).contains("To your first call", "0 of 4 done");
-    App app = latchkey.app(developer);
-    assertThat(browser.get("/").body()).contains("1 of 4 done");
-    app.tokens(browser);
-    Answer page = browser.get("/");
-    assertThat(page.body()).contains("2 of 4 done");
-
-    Answer hidden =
-        browser.post("/checklist", App.fields(
-            "form_token", Browser.hidden(page).get("form_token"), "checklist", "developer"));
-
-    assertThat(hidden.status()).isEqualTo(303);
-    assertThat(browser.get("/").body()).doesNotContain("To your first call");
-  }
-
-  @Test
   void each_number_is_that_of_the_list_to_which_it_leads() {
     latchkey.app(administrator);
     latchkey.app(administrator);
@@ -132,51 +108,6 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
-  void calls_and_refused_calls_are_counted_for_the_credential_and_its_organization() {
-    App app = latchkey.app(administrator, List.of("https://a.example/cb"), "read:directory:users");
-    String token = app.tokens(latchkey.browser().signIn(latchkey.person())).access();
-    call(token, "users/me");
-    call(token, "users/me");
-    call(token, "teams");
-    call(token, "nowhere");
-    long invalid = everywhere(CallRefusal.INVALID_TOKEN);
-    call("unknown", "users/me");
-
-    DailyCalls.Figures figures = figures();
-
-    assertThat(figures.admitted().total()).isEqualTo(2);
-    assertThat(figures.refused().keySet())
-        .containsExactlyInAnyOrder(CallRefusal.MISSING_SCOPE, CallRefusal.UNKNOWN_CALL);
-    assertThat(figures.refused().get(CallRefusal.MISSING_SCOPE).total()).isEqualTo(1);
-    assertThat(everywhere(CallRefusal.INVALID_TOKEN)).isEqualTo(invalid + 1);
-    assertThat(page(administrator, "/organization").body())
-        .contains("2 admitted", "2 refused", "Scope not granted", "Unknown call");
-    assertThat(
-            latchkey.browser().signIn(administrator).get("/account/credentials/" + app.id()).body())
-        .contains("2 admitted", "2 refused", "Refused in the last 30 days")
-        .contains("<span>Scope not granted</span><strong>1</strong>")
-        .contains("<span>Unknown call or method</span><strong>1</strong>")
-        .containsPattern(">2</td><td[^>]+>2</td></tr>");
-  }
-
-  @Test
-  void a_rise_in_refused_calls_is_told_once_it_is_one() {
-    App app = latchkey.app(administrator);
-    LocalDate today = LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC);
-    refuse(app, today.minusDays(8), 10);
-    refuse(app, today, 20);
-    assertThat(page(administrator).body()).doesNotContain(REFUSED_MORE);
-
-    refuse(app, today.minusDays(6), 1);
-
-    Answer page = page(administrator);
-    assertThat(number(page, REFUSED_MORE)).isEqualTo("21");
-    String link = link(page, REFUSED_MORE);
-    assertThat(page(administrator, link.substring(0, link.indexOf('#'))).body())
-        .contains("id=\"" + link.substring(link.indexOf('#') + 1) + "\"");
-  }
-
-  @Test
   void an_administrator_sees_nothing_of_another_organization() {
     Person elsewhere = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
     App theirs = latchkey.app(elsewhere);
@@ -215,36 +146,41 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
-  void a_super_administrator_sees_what_this_node_answered_in_each_minute() {
-    Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
-    RecentAnswers recent = latchkey.wiring().recentAnswers();
-    recent.endMinute(latchkey.clock.instant());
-    call("unknown", "users/me");
-    call("unknown", "users/me");
-    Http.here().get(latchkey.url() + "/oauth2/token");
-    latchkey.clock.pass(Duration.ofMinutes(1));
-    recent.endMinute(latchkey.clock.instant());
+  void facts_tick_the_checklist_of_a_developer_who_can_hide_it() {
+    Person developer = latchkey.person();
+    Browser browser = latchkey.browser().signIn(developer);
+    assertThat(browser.get("/").body()).contains("To your first call", "0 of 4 done");
+    App app = latchkey.app(developer);
+    assertThat(browser.get("/").body()).contains("1 of 4 done");
+    app.tokens(browser);
+    Answer page = browser.get("/");
+    assertThat(page.body()).contains("2 of 4 done");
 
-    AnswersOfMinute last = recent.minutes().getLast();
-    String page = page(chief, "/platform").body();
+    Answer hidden =
+        browser.post(
+            "/checklist",
+            App.fields(
+                "form_token", Browser.hidden(page).get("form_token"), "checklist", "developer"));
 
-    assertThat(last.counts()).isEqualTo(new AnswersOfMinute.Counts(2, 0, 1, 0, 3, 0));
-    assertThat(page)
-        .contains("In the last minute: 0.1 a second, 3 refused, 0 failed")
-        .containsPattern("<title>[^<]+: 3 requests in the minute before");
+    assertThat(hidden.status()).isEqualTo(303);
+    assertThat(browser.get("/").body()).doesNotContain("To your first call");
   }
 
   @Test
-  void the_totals_of_a_day_are_deleted_with_the_other_figures() {
+  void a_rise_in_refused_calls_is_told_once_it_is_one() {
     App app = latchkey.app(administrator);
-    refuse(app, LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC), 3);
-    Purge purge = latchkey.stores().operation().purge();
-    purge.deleteAllExpired(latchkey.clock.instant());
-    assertThat(figures().refused()).isNotEmpty();
+    LocalDate today = LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC);
+    refuse(app, today.minusDays(8), 10);
+    refuse(app, today, 20);
+    assertThat(page(administrator).body()).doesNotContain(REFUSED_MORE);
 
-    latchkey.clock.pass(Duration.ofDays(92));
+    refuse(app, today.minusDays(6), 1);
 
-    assertThat(purge.deleteBatch(latchkey.clock.instant())).isPositive();
+    Answer page = page(administrator);
+    assertThat(number(page, REFUSED_MORE)).isEqualTo("21");
+    String link = link(page, REFUSED_MORE);
+    assertThat(page(administrator, link.substring(0, link.indexOf('#'))).body())
+        .contains("id=\"" + link.substring(link.indexOf('#') + 1) + "\"");
   }
 
   private Answer page(Person person) {
@@ -259,25 +195,6 @@ class HomeTest extends OnBothStores {
     var refused =
         new Usage.RefusedDay(Optional.of(app.credential().clientId()), CallRefusal.TOO_MANY, day);
     latchkey.stores().operation().usage().addRefusals(Map.of(refused, calls));
-  }
-
-  private DailyCalls.Figures figures() {
-    latchkey.wiring().usage().flush();
-    return latchkey.stores().operation().dailyCalls().of(home.id(), latchkey.clock.instant());
-  }
-
-  private long everywhere(CallRefusal why) {
-    latchkey.wiring().usage().flush();
-    return Optional.ofNullable(
-            latchkey
-                .stores()
-                .operation()
-                .dailyCalls()
-                .everywhere(latchkey.clock.instant())
-                .refused()
-                .get(why))
-        .map(CallsPerDay::total)
-        .orElse(0L);
   }
 
   private void call(String token, String path) {
