@@ -44,6 +44,10 @@ class EveryActTest {
           entry("EndOwnSessions", "call, command"),
           entry("ChangePassword", "call, command"),
           entry("AddAuthenticatorApp", "call, command"),
+          entry("RemoveAuthenticatorApp", "call, command"),
+          entry("RenewRecoveryCodes", "call, command"),
+          entry("AddPasskey", "call, command"),
+          entry("RemovePasskey", "call, command"),
           // Calls and commands end the token from which it was obtained.
           entry("EndChildToken", "call, command"));
 

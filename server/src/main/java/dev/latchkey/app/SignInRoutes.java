@@ -15,9 +15,9 @@ import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInOptions;
 import dev.latchkey.login.SignInPage;
-import dev.latchkey.login.factor.AddAuthenticatorApp;
 import dev.latchkey.login.factor.CodeCheck;
 import dev.latchkey.login.factor.Enrolment;
+import dev.latchkey.login.factor.FactorActs;
 import dev.latchkey.login.factor.PasskeyCheck;
 import dev.latchkey.login.password.ChangePassword;
 import dev.latchkey.login.password.ForgottenPage;
@@ -41,7 +41,7 @@ final class SignInRoutes {
   private final PasskeyCheck passkeyCheck;
   private final ExternalSignInFlow roundTrip;
   private final Enrolment enrolment;
-  private final AddAuthenticatorApp addApp;
+  private final FactorActs factorActs;
   private final SecurityDetail security;
 
   SignInRoutes(
@@ -64,7 +64,7 @@ final class SignInRoutes {
             rates.unfinishedExternal().get(),
             parts.random());
     this.enrolment = new Enrolment(factorSeal, parts.random());
-    this.addApp = new AddAuthenticatorApp(stores.factors(), factorSeal, parts.random());
+    this.factorActs = FactorActs.on(stores, codeCheck, passkeyCheck, parts.random());
     this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);
   }
 
@@ -144,11 +144,10 @@ final class SignInRoutes {
         new SecurityPage(security, acts.endOwnSessions(), changePassword, notice)
             .routes(parts.pageGuard()));
     all.addAll(
-        new SecondFactorPage(
-                security, enrolment, addApp, stores.factors(), codeCheck, passkeyCheck, notice)
+        new SecondFactorPage(security, enrolment, factorActs, stores.factors(), notice)
             .routes(parts.pageGuard()));
     all.addAll(
-        new PasskeyPage(security, passkeyCheck, stores, notice, parts.random())
+        new PasskeyPage(security, passkeyCheck, factorActs, stores.factors(), notice)
             .routes(parts.pageGuard()));
     return all;
   }

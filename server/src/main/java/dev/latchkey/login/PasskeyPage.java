@@ -11,44 +11,26 @@ import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.login.factor.AddPasskey;
+import dev.latchkey.login.factor.FactorActs;
+import dev.latchkey.login.factor.PasskeyAnswer;
 import dev.latchkey.login.factor.PasskeyCheck;
 import dev.latchkey.login.factor.PasskeyPurpose;
 import dev.latchkey.login.factor.WebAuthn;
-import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.Passkey;
-import dev.latchkey.model.person.RecoveryCode;
-import dev.latchkey.storage.SignInStores;
-import dev.latchkey.storage.people.Passkeys;
 import dev.latchkey.storage.people.SecondFactors;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** Adds and removes a person's passkeys. */
-public final class PasskeyPage {
+public record PasskeyPage(
+    SecurityDetail detail,
+    PasskeyCheck check,
+    FactorActs acts,
+    SecondFactors factors,
+    Notice notice) {
   private static final String HERE = SecurityPage.HERE + "/passkeys";
-
-  private final SecurityDetail detail;
-  private final PasskeyCheck check;
-  private final RandomGenerator random;
-  private final Passkeys passkeys;
-  private final SecondFactors factors;
-  private final Notice notice;
-
-  public PasskeyPage(
-      SecurityDetail detail,
-      PasskeyCheck check,
-      SignInStores stores,
-      Notice notice,
-      RandomGenerator random) {
-    this.detail = detail;
-    this.check = check;
-    this.random = random;
-    this.passkeys = stores.passkeys();
-    this.factors = stores.factors();
-    this.notice = notice;
-  }
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
@@ -82,30 +64,24 @@ public final class PasskeyPage {
       return refuse(request, 409, "flaw.passkey-offer");
     }
     String name = request.form().value("name").orElse("").strip();
-    Optional<FormErrors> errors =
-        request.passwordErrors(Reauthentication.FIELD).or(() -> nameErrors(name));
-    if (errors.isPresent()) {
-      return again(request, challenge.get(), name, errors.get());
+    var wanted = new AddPasskey.Wanted(name, PasskeyAnswer.in(request.request()), challenge.get());
+    Optional<FormErrors> passwordErrors = request.passwordErrors(Reauthentication.FIELD);
+    if (passwordErrors.isPresent()) {
+      return again(request, wanted, passwordErrors.get());
     }
-    Optional<WebAuthn.NewKey> key = check.created(request.request(), challenge.get());
-    if (key.isEmpty()) {
-      FormErrors missing = FormErrors.of(400, "passkey", "flaw.passkey-new");
-      return again(request, challenge.get(), name, missing);
-    }
-    List<RecoveryCode> codes = RecoveryCode.drawAll(random);
-    var passkey =
-        new Passkeys.NewPasskey(key.get().id(), name, key.get().data(), key.get().counter(), codes);
-    return switch (passkeys.add(request.user(), passkey, request.key(), request.moment())) {
-      case ADDED -> {
+    return switch (acts.addPasskey().by(request.actor(), request.key(), wanted)) {
+      case AddPasskey.Outcome.Added(var codes) -> {
         notice.send(Notice.Change.PASSKEY_ADDED, request);
-        yield request.seeOther(SecurityPage.HERE + "?done=passkey");
+        yield codes.isEmpty()
+            ? request.seeOther(SecurityPage.HERE + "?done=passkey")
+            : SecondFactorPage.recoveryCodes(request, codes, "passkey.added");
       }
-      case ADDED_WITH_CODES -> {
-        notice.send(Notice.Change.PASSKEY_ADDED, request);
-        yield SecondFactorPage.recoveryCodes(request, codes, "passkey.added");
-      }
-      case TOO_MANY -> refuse(request, 409, "flaw.passkey-many");
-      case EDIT_CONFLICT -> refuse(request, 409, "flaw.passkey-there");
+      case AddPasskey.Outcome.Flawed(var flaw) ->
+          again(request, wanted, FormErrors.of(400, "name", "flaw.name." + flaw));
+      case AddPasskey.Outcome.Refused.NOT_CREATED ->
+          again(request, wanted, FormErrors.of(400, "passkey", "flaw.passkey-new"));
+      case AddPasskey.Outcome.Refused.TOO_MANY -> refuse(request, 409, "flaw.passkey-many");
+      case AddPasskey.Outcome.Refused.EDIT_CONFLICT -> refuse(request, 409, "flaw.passkey-there");
     };
   }
 
@@ -115,15 +91,13 @@ public final class PasskeyPage {
       return detail.refuse(request, passwordErrors.get());
     }
     String id = request.form().value("passkey_id").orElse("");
-    if (!passkeys.remove(id, request.user(), request.key(), request.moment())) {
-      return refuse(request, 409, "flaw.passkey-gone");
-    }
-    notice.send(Notice.Change.PASSKEY_REMOVED, request);
-    return request.seeOther(SecurityPage.HERE + "?done=passkey-removed");
-  }
-
-  private static Optional<FormErrors> nameErrors(String name) {
-    return DisplayName.flawOf(name).map(flaw -> FormErrors.of(400, "name", "flaw.name." + flaw));
+    return switch (acts.removePasskey().by(request.actor(), request.key(), id)) {
+      case REMOVED -> {
+        notice.send(Notice.Change.PASSKEY_REMOVED, request);
+        yield request.seeOther(SecurityPage.HERE + "?done=passkey-removed");
+      }
+      case NOT_FOUND -> refuse(request, 409, "flaw.passkey-gone");
+    };
   }
 
   /**
@@ -131,18 +105,18 @@ public final class PasskeyPage {
    * {@link #offer} gives out a challenge. The first one no longer fits after the right password has
    * given the session a new key; then the sign-in is recent.
    */
-  private Response again(PageRequest request, byte[] challenge, String name, FormErrors errors) {
-    byte[] next = request.hasNewKey() ? newChallenge(request) : challenge;
-    return form(request, next, name, errors);
+  private Response again(PageRequest request, AddPasskey.Wanted wanted, FormErrors errors) {
+    byte[] next = request.hasNewKey() ? newChallenge(request) : wanted.challenge();
+    return form(request, next, wanted.name(), errors);
   }
 
   private byte[] newChallenge(PageRequest request) {
-    return check.newChallenge(request.request(), PasskeyPurpose.adding(request.key()));
+    return check.newChallenge(PasskeyPurpose.adding(request.key()), request.moment().at());
   }
 
   private Response form(PageRequest request, byte[] challenge, String name, FormErrors errors) {
     List<Passkey> known = factors.of(request.user().id()).passkeys();
-    String options = check.askForNew(request.request(), challenge, request.user(), known);
+    String options = check.askForNew(request.baseUrl(), challenge, request.user(), known);
     String carried = Base64.getUrlEncoder().withoutPadding().encodeToString(challenge);
     Page page = request.page().withScript(Page.PASSKEYS);
     Page shown = errors.errors().isEmpty() ? page : page.withProblem("security.flawed");

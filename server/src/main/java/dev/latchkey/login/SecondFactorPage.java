@@ -14,14 +14,16 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.factor.AddAuthenticatorApp;
 import dev.latchkey.login.factor.AuthenticatorKey;
-import dev.latchkey.login.factor.CodeCheck;
 import dev.latchkey.login.factor.Enrolment;
+import dev.latchkey.login.factor.FactorActs;
+import dev.latchkey.login.factor.FactorProofCheck;
+import dev.latchkey.login.factor.PasskeyAnswer;
 import dev.latchkey.login.factor.PasskeyCheck;
 import dev.latchkey.login.factor.PasskeyPurpose;
 import dev.latchkey.login.factor.PendingKey;
-import dev.latchkey.model.Id;
+import dev.latchkey.login.factor.RemoveAuthenticatorApp;
+import dev.latchkey.login.factor.RenewRecoveryCodes;
 import dev.latchkey.model.person.EnteredCode;
-import dev.latchkey.model.person.FactorProof;
 import dev.latchkey.model.person.RecoveryCode;
 import dev.latchkey.storage.people.SecondFactors;
 import java.util.List;
@@ -31,23 +33,14 @@ import java.util.Optional;
 public record SecondFactorPage(
     SecurityDetail detail,
     Enrolment enrolment,
-    AddAuthenticatorApp addApp,
+    FactorActs acts,
     SecondFactors factors,
-    CodeCheck check,
-    PasskeyCheck passkeys,
     Notice notice) {
   private static final String HERE = SecurityPage.HERE + "/factor";
 
-  /**
-   * A request with a correct code or a signature of a passkey, after the password was checked if it
-   * was required.
-   */
-  private record ProvenRequest(
-      PageRequest request, SecondFactors.Attempt.Known known, FactorProof proof) {}
-
   @FunctionalInterface
-  private interface ProvenHandler {
-    Response answer(ProvenRequest at);
+  private interface ProofHandler {
+    Response answer(PageRequest request, FactorProofCheck.Offered proof);
   }
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -80,7 +73,7 @@ public record SecondFactorPage(
     if (passwordErrors.isPresent()) {
       return showAgain(request, key.get(), passwordErrors.get());
     }
-    return switch (addApp.by(request.actor(), request.key(), key.get(), code)) {
+    return switch (acts.addApp().by(request.actor(), request.key(), key.get(), code)) {
       case AddAuthenticatorApp.Outcome.Added(var codes) -> {
         notice.send(Notice.Change.FACTOR_ADDED, request);
         yield recoveryCodes(request, codes, "factor.added");
@@ -97,82 +90,66 @@ public record SecondFactorPage(
     return show(page, enrolment.offer(key, request), errors);
   }
 
-  private Response renew(ProvenRequest at) {
-    PageRequest request = at.request();
-    List<RecoveryCode> codes = RecoveryCode.drawAll(addApp.random());
-    if (!factors.renewCodes(at.known(), at.proof(), codes, request.moment())) {
-      return spent(request);
-    }
-    notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
-    return recoveryCodes(request, codes, "factor.renewed");
-  }
-
-  private Response remove(ProvenRequest at) {
-    PageRequest request = at.request();
-    if (!factors.remove(at.known(), at.proof(), request.key(), request.moment())) {
-      return spent(request);
-    }
-    notice.send(Notice.Change.FACTOR_REMOVED, request);
-    return request.seeOther(SecurityPage.HERE + "?done=factor");
-  }
-
-  /** Allows the handler only for a person who has a passkey, the app or a recovery code. */
-  private PageGuard.PageHandler withProof(ProvenHandler handler) {
-    return request ->
-        request.form().value(PasskeyCheck.FIELD).isPresent()
-            ? proveByPasskey(request, handler)
-            : proveByCode(request, handler);
-  }
-
-  private Response proveByPasskey(PageRequest request, ProvenHandler handler) {
-    Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
-    if (passwordErrors.isPresent()) {
-      return detail.refuse(request, passwordErrors.get());
-    }
-    return switch (passkeys.of(request.request(), PasskeyPurpose.change(request.sentWith()))) {
-      case PasskeyCheck.Outcome.Proven(var proof) -> prove(request, proof, handler);
-      case PasskeyCheck.Outcome.Throttled(var wait) ->
-          refuse(request, 429, "factor", "flaw.password-throttled").with(Header.retryAfter(wait));
-      case PasskeyCheck.Outcome.Wrong _ -> refuse(request, 403, "factor", "flaw.passkey");
+  private Response renew(PageRequest request, FactorProofCheck.Offered proof) {
+    return switch (acts.renewCodes().by(request.actor(), proof)) {
+      case RenewRecoveryCodes.Renewed(var codes) -> {
+        notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
+        yield recoveryCodes(request, codes, "factor.renewed");
+      }
+      case FactorProofCheck.Unproven why -> unproven(request, proof, why);
     };
   }
 
-  private Response prove(PageRequest request, FactorProof.ByPasskey proof, ProvenHandler handler) {
-    Id.User user = request.user().id();
-    if (!proof.key().user().equals(user)) {
-      return refuse(request, 403, "factor", "flaw.passkey");
-    }
-    var known = new SecondFactors.Attempt.Known(user, Optional.empty());
-    return handler.answer(new ProvenRequest(request, known, proof));
+  private Response remove(PageRequest request, FactorProofCheck.Offered proof) {
+    return switch (acts.removeApp().by(request.actor(), request.key(), proof)) {
+      case RemoveAuthenticatorApp.Removed _ -> {
+        notice.send(Notice.Change.FACTOR_REMOVED, request);
+        yield request.seeOther(SecurityPage.HERE + "?done=factor");
+      }
+      case FactorProofCheck.Unproven why -> unproven(request, proof, why);
+    };
   }
 
-  private Response proveByCode(PageRequest request, ProvenHandler handler) {
-    Optional<EnteredCode> entered = EnteredCode.parse(request.form().value("code").orElse(""));
-    if (entered.isEmpty()) {
-      return refuse(request, 403, "code", "flaw.code");
+  /** Reads the code or the answer of a passkey. */
+  private PageGuard.PageHandler withProof(ProofHandler handler) {
+    return request -> {
+      Optional<FactorProofCheck.Offered> proof = offered(request);
+      if (proof.isEmpty()) {
+        return refuse(request, 403, "code", "flaw.code");
+      }
+      Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+      return passwordErrors.isPresent()
+          ? detail.refuse(request, passwordErrors.get())
+          : handler.answer(request, proof.get());
+    };
+  }
+
+  private static Optional<FactorProofCheck.Offered> offered(PageRequest request) {
+    if (request.form().value(PasskeyCheck.FIELD).isPresent()) {
+      var purpose = PasskeyPurpose.change(request.sentWith());
+      var answer = PasskeyAnswer.in(request.request());
+      return Optional.of(new FactorProofCheck.Offered.Signature(answer, purpose));
     }
-    Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
-    if (passwordErrors.isPresent()) {
-      return detail.refuse(request, passwordErrors.get());
-    }
-    var now = request.moment();
-    var attempt = factors.attempt(request.user().id(), entered.get(), now);
-    return switch (check.of(attempt, entered.get(), now)) {
-      case CodeCheck.Outcome.Right(var known, var proof) ->
-          handler.answer(new ProvenRequest(request, known, proof));
-      case CodeCheck.Outcome.Throttled(var wait) ->
-          refuse(request, 429, "code", "flaw.password-throttled").with(Header.retryAfter(wait));
-      case CodeCheck.Outcome.Refused why ->
-          switch (why) {
-            case WRONG -> refuse(request, 403, "code", "flaw.code");
+    return EnteredCode.parse(request.form().value("code").orElse(""))
+        .map(FactorProofCheck.Offered.Code::new);
+  }
+
+  private Response unproven(
+      PageRequest request, FactorProofCheck.Offered proof, FactorProofCheck.Unproven why) {
+    return switch (why) {
+      case FactorProofCheck.Unproven.Throttled(var wait) -> {
+        String field = proof instanceof FactorProofCheck.Offered.Code ? "code" : "factor";
+        yield refuse(request, 429, field, "flaw.password-throttled").with(Header.retryAfter(wait));
+      }
+      case FactorProofCheck.Unproven.Refused refused ->
+          switch (refused) {
+            case CODE_WRONG -> refuse(request, 403, "code", "flaw.code");
             case EXHAUSTED -> refuse(request, 429, "code", "flaw.code-exhausted");
-            case NOT_ASKED -> refuse(request, 409, "factor", "flaw.factor-gone");
+            case PASSKEY_WRONG -> refuse(request, 403, "factor", "flaw.passkey");
+            case SPENT -> refuse(request, 403, "code", "flaw.code-spent");
+            case NO_FACTOR -> refuse(request, 409, "factor", "flaw.factor-gone");
           };
     };
-  }
-
-  private Response spent(PageRequest request) {
-    return refuse(request, 403, "code", "flaw.code-spent");
   }
 
   private Response refuse(PageRequest request, int status, String field, String message) {

@@ -3,22 +3,17 @@ package dev.latchkey.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.ActsOnBothStores;
-import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
-import dev.latchkey.login.factor.AddAuthenticatorApp;
-import dev.latchkey.login.factor.AuthenticatorKey;
 import dev.latchkey.login.password.ChangePassword;
 import dev.latchkey.login.password.CommonPasswords;
 import dev.latchkey.login.password.NewPasswords;
 import dev.latchkey.login.password.PasswordCheck;
 import dev.latchkey.login.password.Passwords;
-import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.person.PasswordRule;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What people change about how they sign in, without a page. */
@@ -38,8 +33,6 @@ class SignInActsTest extends ActsOnBothStores {
           latchkey.stores().signIn().account(),
           new NewPasswords(new PasswordRule(CommonPasswords.all()), passwords),
           random);
-  private final AddAuthenticatorApp addApp =
-      new AddAuthenticatorApp(latchkey.stores().signIn().factors(), new Unsealed(), random);
 
   @Test
   void a_password_is_changed_by_who_knows_the_present_one_and_once() {
@@ -57,33 +50,5 @@ class SignInActsTest extends ActsOnBothStores {
 
   private ChangePassword.Outcome change(String current, String chosen) {
     return changePassword.by(actor(mei), session, current, chosen);
-  }
-
-  @Test
-  void an_app_is_added_once_and_only_by_a_code_of_it() {
-    AuthenticatorKey key = AuthenticatorKey.draw(random);
-    String address = key.address("Latchkey", mei.email());
-    String code = Authenticator.reading(address).code(latchkey.clock.instant());
-    assertThat(add(key, "000000x")).isEqualTo(AddAuthenticatorApp.Outcome.Refused.CODE_WRONG);
-    assertThat(add(key, code)).isInstanceOf(AddAuthenticatorApp.Outcome.Added.class);
-    assertThat(newest().event()).isEqualTo(AuditEvent.SECOND_FACTOR_ADD);
-    assertThat(add(key, code)).isEqualTo(AddAuthenticatorApp.Outcome.Refused.THERE_ALREADY);
-  }
-
-  private AddAuthenticatorApp.Outcome add(AuthenticatorKey key, String code) {
-    return addApp.by(actor(mei), session, key, code);
-  }
-
-  /** Leaves the key as it is. */
-  private static final class Unsealed implements KeySeal {
-    @Override
-    public byte[] close(String id, byte[] key) {
-      return key;
-    }
-
-    @Override
-    public Optional<byte[]> open(String id, byte[] sealed) {
-      return Optional.of(sealed);
-    }
   }
 }

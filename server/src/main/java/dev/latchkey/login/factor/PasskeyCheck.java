@@ -4,6 +4,7 @@ import dev.latchkey.edge.http.RateLimit;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.person.FactorProof;
 import dev.latchkey.model.person.Passkey;
 import dev.latchkey.model.person.User;
@@ -57,8 +58,8 @@ public final class PasskeyCheck {
     return Optional.of(webAuthn.requestOptions(request.baseUrl(), purpose, allowed, challenge));
   }
 
-  public byte[] newChallenge(Request request, PasskeyPurpose purpose) {
-    return challenges.create(purpose, request.moment().at());
+  public byte[] newChallenge(PasskeyPurpose purpose, Instant now) {
+    return challenges.create(purpose, now);
   }
 
   /** The challenge that a form carries; empty if it is not one of this purpose. */
@@ -80,18 +81,16 @@ public final class PasskeyCheck {
   }
 
   /** The options with which a page adds a passkey. */
-  public String askForNew(Request request, byte[] challenge, User user, List<Passkey> known) {
-    return webAuthn.creationOptions(request.baseUrl(), user, known, challenge);
+  public String askForNew(String baseUrl, byte[] challenge, User user, List<Passkey> known) {
+    return webAuthn.creationOptions(baseUrl, user, known, challenge);
   }
 
-  /** The new passkey in a form; empty if it does not answer this challenge. */
-  public Optional<WebAuthn.NewKey> created(Request request, byte[] challenge) {
-    return request
-        .form()
-        .value(FIELD)
-        .flatMap(webAuthn::newAnswer)
+  /** The new passkey; empty if it does not answer this challenge. */
+  Optional<WebAuthn.NewKey> created(PasskeyAnswer sent, byte[] challenge) {
+    return webAuthn
+        .newAnswer(sent.json())
         .filter(answer -> Arrays.equals(answer.challenge(), challenge))
-        .filter(answer -> webAuthn.isSound(answer, request.baseUrl()))
+        .filter(answer -> webAuthn.isSound(answer, sent.baseUrl()))
         .map(WebAuthn.NewAnswer::key);
   }
 
@@ -101,13 +100,17 @@ public final class PasskeyCheck {
   }
 
   public Outcome of(Request request, String field, PasskeyPurpose purpose) {
-    Optional<WebAuthn.Answer> answer = request.form().value(field).flatMap(webAuthn::answer);
+    return of(PasskeyAnswer.in(request, field), purpose, request.moment());
+  }
+
+  Outcome of(PasskeyAnswer sent, PasskeyPurpose purpose, RequestMoment now) {
+    Optional<WebAuthn.Answer> answer = webAuthn.answer(sent.json());
     Optional<Id.Form> challenge =
-        answer.flatMap(sent -> challenges.open(sent.challenge(), purpose, request.moment().at()));
+        answer.flatMap(signed -> challenges.open(signed.challenge(), purpose, now.at()));
     if (challenge.isEmpty()) {
       return new Outcome.Wrong();
     }
-    Network from = request.moment().network();
+    Network from = now.network();
     Optional<Duration> wait = answers.takeOrWait(from);
     if (wait.isPresent()) {
       return new Outcome.Throttled(wait.get());
@@ -116,9 +119,9 @@ public final class PasskeyCheck {
     boolean isSound =
         known.isPresent()
             && answer.get().isOf(known.get().user())
-            && webAuthn.isSound(answer.get(), known.get(), request.baseUrl(), purpose);
+            && webAuthn.isSound(answer.get(), known.get(), sent.baseUrl(), purpose);
     if (!isSound) {
-      passkeys.refuse(challenge.get(), known.map(Passkey.Key::user), request.moment());
+      passkeys.refuse(challenge.get(), known.map(Passkey.Key::user), now);
       return new Outcome.Wrong();
     }
     answers.giveBack(from);

@@ -63,7 +63,7 @@ public final class WebAuthn {
   private final WebAuthnManager answers = WebAuthnManager.createNonStrictWebAuthnManager(converter);
 
   /** The public key of a new passkey, and its first counter. */
-  public record NewKey(String id, byte[] data, long counter) {}
+  record NewKey(String id, byte[] data, long counter) {}
 
   /** An answer with a new key that is well-formed. It has not been checked yet. */
   record NewAnswer(RegistrationData data, byte[] challenge, NewKey key) {}
