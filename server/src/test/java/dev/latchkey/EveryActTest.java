@@ -48,6 +48,7 @@ class EveryActTest {
           entry("RenewRecoveryCodes", "call, command"),
           entry("AddPasskey", "call, command"),
           entry("RemovePasskey", "call, command"),
+          entry("UnlinkProvider", "call, command"),
           // Calls and commands end the token from which it was obtained.
           entry("EndChildToken", "call, command"));
 

@@ -26,6 +26,7 @@ import dev.latchkey.login.password.PasswordCheck;
 import dev.latchkey.login.password.PasswordLinkPage;
 import dev.latchkey.login.provider.OpenIdConnect;
 import dev.latchkey.login.provider.ProviderCalls;
+import dev.latchkey.login.provider.UnlinkProvider;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.storage.SignInStores;
 import java.util.ArrayList;
@@ -106,7 +107,8 @@ final class SignInRoutes {
     var all = new ArrayList<Route>();
     all.addAll(signIn.routes(parts.pageGuard()));
     all.addAll(
-        new ExternalLinksPage(security, roundTrip, externals, notice).routes(parts.pageGuard()));
+        new ExternalLinksPage(security, roundTrip, new UnlinkProvider(externals), notice)
+            .routes(parts.pageGuard()));
     return all;
   }
 

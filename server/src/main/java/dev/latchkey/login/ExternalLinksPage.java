@@ -8,13 +8,17 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.provider.IdentityProvider;
+import dev.latchkey.login.provider.UnlinkProvider;
 import dev.latchkey.storage.people.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;
 
 /** Links a person's account with an account at an external provider, and removes such links. */
 public record ExternalLinksPage(
-    SecurityDetail detail, ExternalSignInFlow roundTrip, ExternalSignIns store, Notice notice) {
+    SecurityDetail detail,
+    ExternalSignInFlow roundTrip,
+    UnlinkProvider unlinkProvider,
+    Notice notice) {
   private static final String LINK = SecurityPage.HERE + "/links/{provider}";
 
   /** A request about a provider, after the password was checked if it was required. */
@@ -56,8 +60,9 @@ public record ExternalLinksPage(
 
   private Response unlink(LinkRequest at) {
     PageRequest request = at.request();
-    if (store.unlink(at.provider().issuer(), request.user().id(), request.moment())) {
-      notice.send(Notice.Change.LINK_REMOVED, request);
+    switch (unlinkProvider.by(request.actor(), at.provider().issuer())) {
+      case UNLINKED -> notice.send(Notice.Change.LINK_REMOVED, request);
+      case UNLINKED_BEFORE -> {}
     }
     return request.seeOther(SecurityPage.HERE + "?done=unlinked");
   }

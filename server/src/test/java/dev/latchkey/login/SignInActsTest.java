@@ -10,9 +10,11 @@ import dev.latchkey.login.password.CommonPasswords;
 import dev.latchkey.login.password.NewPasswords;
 import dev.latchkey.login.password.PasswordCheck;
 import dev.latchkey.login.password.Passwords;
+import dev.latchkey.login.provider.UnlinkProvider;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.ExternalIdentity;
 import dev.latchkey.model.person.PasswordRule;
 import org.junit.jupiter.api.Test;
 
@@ -50,5 +52,22 @@ class SignInActsTest extends ActsOnBothStores {
 
   private ChangePassword.Outcome change(String current, String chosen) {
     return changePassword.by(actor(mei), session, current, chosen);
+  }
+
+  @Test
+  void a_link_with_a_provider_is_removed_once_and_by_who_has_it() {
+    var externals = latchkey.stores().signIn().externals();
+    var unlinkProvider = new UnlinkProvider(externals);
+    var identity = new ExternalIdentity("https://id.example.com", mei.user().id().value());
+    externals.link(identity, mei.user().id(), latchkey.now());
+
+    assertThat(unlinkProvider.by(actor(latchkey.person()), identity.issuer()))
+        .isEqualTo(UnlinkProvider.Outcome.UNLINKED_BEFORE);
+    assertThat(unlinkProvider.by(actor(mei), identity.issuer()))
+        .isEqualTo(UnlinkProvider.Outcome.UNLINKED);
+    assertThat(newest().event()).isEqualTo(AuditEvent.EXTERNAL_LINK_REMOVE);
+    assertThat(externals.linkedIssuers(mei.user().id())).isEmpty();
+    assertThat(unlinkProvider.by(actor(mei), identity.issuer()))
+        .isEqualTo(UnlinkProvider.Outcome.UNLINKED_BEFORE);
   }
 }
