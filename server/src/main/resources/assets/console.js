@@ -2,7 +2,7 @@
 // What would do nothing without this script is hidden in the page.
 
 const reveal = () => {
-    for (const tool of document.querySelectorAll("[data-copies], [data-copy], [data-all]")) {
+    for (const tool of document.querySelectorAll("[data-copies]")) {
         tool.hidden = false;
     }
     for (const form of document.forms) {

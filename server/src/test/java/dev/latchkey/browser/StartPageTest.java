@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.credential.Credential;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,8 +75,12 @@ class StartPageTest {
       page.navigate(site.url("/sign-in"));
       assertThat(shift(page)).as("sign-in").isZero();
       fillSignIn(page, site.sam);
-      page.navigate(site.url("/"));
-      assertThat(shift(page)).as("start page").isZero();
+      site.personal("Board Sync", site.mei, "read:issue:info");
+      for (String path :
+          List.of("/", "/organization", "/organization/credentials", "/organization/people")) {
+        page.navigate(site.url(path));
+        assertThat(shift(page)).as(path).isZero();
+      }
     }
   }
 
