@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The program on the command line. A failure is one line that says what to do. */
 @Order(1)
@@ -157,7 +158,9 @@ class CommandTest {
     }
   }
 
+  /** A command of this process that went on to serve would never end. */
   @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_store_without_its_key_file_or_with_another_is_one_line() throws IOException {
     Path file = data.resolve("latchkey.key");
     try (Program first = Program.serve(data)) {
