@@ -62,7 +62,9 @@ const choose = (box) => {
         for (const each of boxes) {
             each.checked = box.checked;
         }
-        showChosen(boxes[0].form);
+        if (boxes.length > 0) {
+            showChosen(boxes[0].form);
+        }
     } else if (box.form) {
         showChosen(box.form);
     }

@@ -157,8 +157,7 @@ public record SecondFactorPage(
   }
 
   private static Response show(Page page, PendingKey key, FormErrors errors) {
-    Page withScript = page;
-    return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
+    return page.show(errors.status(), TEMPLATES.loginNewFactor(page, key, errors));
   }
 
   /** The only response that ever shows the recovery codes. */

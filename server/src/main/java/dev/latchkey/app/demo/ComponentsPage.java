@@ -78,8 +78,7 @@ public record ComponentsPage(Pages pages) {
   }
 
   private static Response show(int status, Page page) {
-    Page improved = page;
-    return improved.show(status, TEMPLATES.demoComponents(improved, samples(improved)));
+    return page.show(status, TEMPLATES.demoComponents(page, samples(page)));
   }
 
   private static Samples samples(Page page) {

@@ -198,10 +198,8 @@ public record CredentialDetail(
 
   private static Page scripted(Page page, CredentialTab tab) {
     return switch (tab) {
-      case OVERVIEW -> page;
       case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
-      case TOKENS -> page;
-      case SCOPES, SECRETS, ACCESS, ACTIVITY -> page;
+      case OVERVIEW, SCOPES, SECRETS, TOKENS, ACCESS, ACTIVITY -> page;
     };
   }
 

@@ -83,13 +83,12 @@ public record CredentialListPage(
 
   /** The table of an organization has too many columns already to show the calls as well. */
   private Response listOfOrganization(
-      OrganizationRequest at, OrganizationChoice choice, Page shown, int status) {
+      OrganizationRequest at, OrganizationChoice choice, Page page, int status) {
     PageRequest request = at.request();
     Organization organization = at.organization();
     CredentialFilter filter = filter(request, Optional.of(organization));
     TableRows<CredentialLists.Listed> found =
         stores.lists().of(organization.id(), filter.search(), request.moment());
-    Page page = shown;
     CredentialList list = list(page, filter, found, Map.of());
     return page.show(
         status,

@@ -205,8 +205,7 @@ public record TrialPage(
     TrialProof next = TrialProof.draw(at.request().key(), at.credential().clientId(), random);
     var view =
         new View(at.credential(), at.href(), callback(at), authorize(at, next), trial, errors);
-    Page scripted = page;
-    return scripted.show(errors.status(), TEMPLATES.credentialTrial(scripted, view));
+    return page.show(errors.status(), TEMPLATES.credentialTrial(page, view));
   }
 
   /** The authorization request (contract 4.1), with a state and a PKCE challenge. */

@@ -63,7 +63,7 @@ public final class PeoplePage implements PeopleTable {
     return show(listed, at.request().page().withProblem(why), 400);
   }
 
-  private Response show(OrganizationRequest at, Page shown, int status) {
+  private Response show(OrganizationRequest at, Page page, int status) {
     Organization organization = at.organization();
     SectionRequest request = at.request();
     Optional<Factor> factor = TableQuery.chosen(request.query(), FACTOR, Factor.values());
@@ -78,7 +78,6 @@ public final class PeoplePage implements PeopleTable {
                 new SearchText(query.search()),
                 factor.isPresent() ? UserLists.Filter.withoutFactor() : UserLists.Filter.NONE,
                 query.page()));
-    Page page = shown;
     return page.show(
         status,
         TEMPLATES.directoryPeople(

@@ -39,10 +39,8 @@ public final class PersonAppsPage extends PersonEndingPage<Id.Grant, ActiveGrant
         TableQuery.of(TAB.href(at), at.request().query(), ActiveGrants.Column.values());
     var search = new ActiveGrants.Search(new SearchText(query.search()), query.page());
     TableRows<ActiveGrants.Grant> found = grants.find(at.person().user().id(), search, at.moment());
-    Page scripted = page;
     var table = Table.searched(query, found, page);
-    return scripted.show(
-        status, TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));
+    return page.show(status, TEMPLATES.directoryPersonApps(page, TAB.frame(at), table, catalogue));
   }
 
   @Override

@@ -28,9 +28,7 @@ public final class PersonSessionsPage
 
   @Override
   Response list(PersonRequest at, Page page, int status) {
-    Page scripted = page;
-    return scripted.show(
-        status, TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
+    return page.show(status, TEMPLATES.directoryPersonSessions(page, TAB.frame(at), sessions(at)));
   }
 
   private List<UserAccount.OpenSession> sessions(PersonRequest at) {

@@ -46,7 +46,7 @@ public final class PlatformPeoplePage implements PeopleTable {
     return show(request, BulkAct.notice(request), 200);
   }
 
-  private Response show(SectionRequest request, Page shown, int status) {
+  private Response show(SectionRequest request, Page page, int status) {
     TableQuery<UserLists.Column> query =
         TableQuery.of(sectionGuard.section().path(), request.query(), UserLists.Column.values());
     TableRows<UserLists.Listed> found =
@@ -56,7 +56,6 @@ public final class PlatformPeoplePage implements PeopleTable {
                 new SearchText(query.search()),
                 UserLists.Filter.NONE,
                 query.page()));
-    Page page = shown;
     return page.show(
         status, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
   }

@@ -10,13 +10,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What somebody who is new does first. Facts tick the steps, nobody else does. The list leaves when
- * all are done, or when the person hides it.
+ * The first steps of a person who is new. A step is ticked once the store shows that it was done.
+ * The list is no longer shown when all steps are done, or when the person hides it.
  */
 public record Checklist(Kind kind, List<Step> steps) {
   public enum Kind {
-    DEVELOPER,
-    ORGANIZATION;
+    DEVELOPER;
 
     private static final Duration COOKIE_LIFE = Duration.ofDays(365);
 

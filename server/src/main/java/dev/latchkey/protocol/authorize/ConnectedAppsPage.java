@@ -72,11 +72,9 @@ public record ConnectedAppsPage(
     var search = new ActiveGrants.Search(new SearchText(query.search()), query.page());
     TableRows<ActiveGrants.Grant> found =
         grants.find(request.user().id(), search, request.moment());
-    Page scripted = page;
     var table = Table.searched(query, found, page);
     ActiveChildTokens.Newest newest = children.of(whose(request), request.moment());
-    return scripted.show(
-        status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue, newest));
+    return page.show(status, TEMPLATES.authorizeConnectedApps(page, table, catalogue, newest));
   }
 
   /**
