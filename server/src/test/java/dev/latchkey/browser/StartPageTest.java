@@ -9,6 +9,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.credential.Credential;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,33 @@ class StartPageTest {
         page.navigate(site.url(path));
         assertThat(shift(page)).as(path).isZero();
       }
+    }
+  }
+
+  @Test
+  void a_list_follows_its_filter_and_its_keys() {
+    try (var site = new Site(directory);
+        var chromium = new Chromium()) {
+      site.personal("Board Sync", site.mei, "read:issue:info");
+      Credential bot = site.personal("Deploy Bot", site.mei, "read:issue:info");
+      Page page = chromium.page();
+      page.navigate(site.url("/"));
+      fillSignIn(page, site.olga);
+      page.navigate(site.url("/organization/credentials"));
+
+      page.fill(".filter input[type=search]", "deploy");
+      page.waitForURL(Pattern.compile(".*[?&]q=deploy.*"));
+      assertThat(page.locator("#grid tbody th").allTextContents())
+          .singleElement()
+          .asString()
+          .contains("Deploy Bot");
+      page.locator("#grid thead a").first().focus();
+      page.keyboard().press("j");
+      page.keyboard().press("x");
+      assertThat(page.textContent(".bulk output")).isEqualTo("1 selected");
+      page.keyboard().press("j");
+      page.keyboard().press("e");
+      page.waitForURL("**/" + bot.clientId().value() + "/settings");
     }
   }
 
