@@ -8,7 +8,9 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.program.Program;
 import dev.latchkey.harness.wire.Answer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +30,9 @@ class DemoPagesTest {
   private static final Pattern ID = Pattern.compile("(cli|usr|org|team)_[A-Za-z0-9]{22}");
   private static final Pattern NO_PAGE =
       Pattern.compile("/(assets|dev|oauth2|api-reference/).*|.*/export\\.(csv|json|jsonl)");
+
+  /** A part of a page is replaced with the same part of a whole page, so all of it is sent. */
+  private static final int HEAVIEST = 20_000;
 
   /**
    * What a page says instead of a list or a chart. The rates of a node appear by themselves after a
@@ -79,7 +85,8 @@ class DemoPagesTest {
   }
 
   /** Follows every link, and notes the pages that have nothing to show. */
-  private static void visit(String url, JsonNode person, Map<String, Integer> empty) {
+  private static void visit(String url, JsonNode person, Map<String, Integer> empty)
+      throws IOException {
     var browser = new Browser(url);
     String email = person.path("email").stringValue();
     String password = person.path("password").stringValue();
@@ -90,6 +97,7 @@ class DemoPagesTest {
       String link = toVisit.remove();
       Answer page = browser.get(link);
       assertThat(page.status()).as(link + " for " + email).isEqualTo(200);
+      assertThat(packed(page)).as("bytes of " + link + " for " + email).isLessThan(HEAVIEST);
       if (NOTHING_YET.matcher(page.body()).find()) {
         empty.merge(email.split("@")[0] + " " + general(link), 1, Integer::sum);
       }
@@ -101,6 +109,14 @@ class DemoPagesTest {
           .forEach(toVisit::add);
     }
     assertThat(known).as("pages of " + email).hasSizeGreaterThan(12);
+  }
+
+  private static int packed(Answer page) throws IOException {
+    var packed = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(packed)) {
+      gzip.write(page.body().getBytes(StandardCharsets.UTF_8));
+    }
+    return packed.size();
   }
 
   private static String path(String link) {

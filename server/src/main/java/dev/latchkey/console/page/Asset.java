@@ -10,7 +10,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * A static file that pages load. It is read and compressed once. Its address contains a part of its
@@ -30,7 +29,7 @@ final class Asset {
   private Asset(String name, byte[] plain) {
     this.name = name;
     this.plain = plain;
-    this.compressed = gzip(plain);
+    this.compressed = Compression.gzip(plain);
     this.version = version(plain);
   }
 
@@ -79,16 +78,6 @@ final class Asset {
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     }
-  }
-
-  private static byte[] gzip(byte[] bytes) {
-    var compressed = new ByteArrayOutputStream();
-    try (var gzip = new GZIPOutputStream(compressed)) {
-      gzip.write(bytes);
-    } catch (IOException cause) {
-      throw new UncheckedIOException(cause);
-    }
-    return compressed.toByteArray();
   }
 
   private static byte[] join(List<String> resources) {

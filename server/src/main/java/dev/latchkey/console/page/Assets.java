@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -60,10 +59,6 @@ public final class Assets {
               SINGLE.stream().map(name -> new Asset(name, List.of("/assets/" + name))))
           .collect(Collectors.toUnmodifiableMap(Asset::name, asset -> asset));
 
-  /** An accepted encoding {@code gzip}, unless its weight is zero. */
-  private static final Pattern ACCEPTS_GZIP =
-      Pattern.compile("(?:^|,)\\s*gzip\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)");
-
   private static final String A_YEAR = "public, max-age=31536000, immutable";
   private static final String AN_HOUR = "public, max-age=3600";
 
@@ -105,8 +100,7 @@ public final class Assets {
 
   private static Response answer(Request request, Asset asset) {
     boolean isCurrent = asset.isVersion(request.query().value("v"));
-    boolean isCompressed =
-        ACCEPTS_GZIP.matcher(String.join(",", request.headers().all("Accept-Encoding"))).find();
+    boolean isCompressed = Compression.isAccepted(request);
     byte[] bytes = isCompressed ? asset.compressed() : asset.plain();
     Response response =
         new Response(200, List.of(), new Content.Whole(bytes))

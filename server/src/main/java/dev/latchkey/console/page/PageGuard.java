@@ -201,7 +201,7 @@ public record PageGuard(
         request.method().equals("POST") && !isOurForm(request, visitor)
             ? pages.problem(pages.of(visitor), 403, "foreign_form", "problem.foreign-form")
             : handler.answer(request, visitor);
-    return withBrowserCookie(request, visitor, response);
+    return withBrowserCookie(request, visitor, Compression.page(request, response));
   }
 
   /**
