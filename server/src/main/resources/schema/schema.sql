@@ -144,6 +144,30 @@ CREATE TABLE external_links (
 -- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
 -- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
 -- app something. networks has one network a line (model/AllowedNetworks); a check reads it.
+-- Filters of lists that people have given a name. list is the name of the section with the list, filters what its address
+-- has after the question mark. Others of the organization see a view that is shared. A row of first_views is the view with
+-- which a list opens for a person.
+CREATE TABLE saved_views (
+    view_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    owner_id        TEXT NOT NULL REFERENCES users,
+    list            TEXT NOT NULL,
+    name            TEXT NOT NULL,
+    filters         TEXT NOT NULL,
+    shared          INTEGER NOT NULL,
+    UNIQUE (owner_id, list, name)
+) {clustered};
+
+CREATE TABLE first_views (
+    user_id         TEXT NOT NULL REFERENCES users,
+    list            TEXT NOT NULL,
+    view_id         TEXT NOT NULL,
+    PRIMARY KEY (user_id, list)
+) {clustered};
+
+CREATE INDEX saved_views_shared ON saved_views (organization_id, list, name, view_id) WHERE shared = 1;
+CREATE INDEX first_views_of_view ON first_views (view_id);
+
 CREATE TABLE credentials (
     client_id       TEXT PRIMARY KEY,
     type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),

@@ -20,6 +20,24 @@ CREATE TABLE revocations (
     revoked_at      BIGINT NOT NULL
 ) {clustered};
 
+CREATE TABLE saved_views (
+    view_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    owner_id        TEXT NOT NULL REFERENCES users,
+    list            TEXT NOT NULL,
+    name            TEXT NOT NULL,
+    filters         TEXT NOT NULL,
+    shared          INTEGER NOT NULL,
+    UNIQUE (owner_id, list, name)
+) {clustered};
+
+CREATE TABLE first_views (
+    user_id         TEXT NOT NULL REFERENCES users,
+    list            TEXT NOT NULL,
+    view_id         TEXT NOT NULL,
+    PRIMARY KEY (user_id, list)
+) {clustered};
+
 ALTER TABLE organization_tokens ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE grants ADD COLUMN times_revoked INTEGER NOT NULL DEFAULT 0;
 
@@ -59,3 +77,5 @@ CREATE INDEX audit_of_actor_in_organization ON audit ((organization_id || ' ' ||
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_about_user_in_organization ON audit ((organization_id || ' ' || about_user_id), at, entry_id)
     WHERE about_user_id IS NOT NULL;
+CREATE INDEX saved_views_shared ON saved_views (organization_id, list, name, view_id) WHERE shared = 1;
+CREATE INDEX first_views_of_view ON first_views (view_id);

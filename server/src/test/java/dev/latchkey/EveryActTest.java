@@ -49,6 +49,10 @@ class EveryActTest {
           entry("AddPasskey", "call, command"),
           entry("RemovePasskey", "call, command"),
           entry("UnlinkProvider", "call, command"),
+          // Programs and operators name their filters in what they call.
+          entry("SaveView", "call, command"),
+          entry("RemoveView", "call, command"),
+          entry("OpenWithView", "call, command"),
           // Calls and commands end the token from which it was obtained.
           entry("EndChildToken", "call, command"));
 

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,47 +46,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 @SuppressWarnings("NullAway.Init")
 @Order(1)
 class EverySensitiveActTest {
-  /** The forms that a person with an old sign-in may send, and why. */
-  private static final Map<String, String> NOT_SENSITIVE = notSensitive();
-
   /** They give something out and store nothing. */
   private static final Set<String> WITHOUT_WRITE =
       Set.of("/account/security/factor/new", "/account/security/passkeys/new");
-
-  private static Map<String, String> notSensitive() {
-    var all = new TreeMap<String, String>();
-    String check = "reads the fields and stores nothing";
-    String settings = "changes settings; shows no secret, and the audit log has the values";
-    String withdraw = "takes an offer back; the owner stays";
-    String env = "returns the secret that the form brings";
-    for (String section : List.of("/organization", "/configuration/team")) {
-      String credentials = section + "/credentials";
-      all.put(credentials + "/new/check", check);
-      all.put(credentials + "/{client_id}", settings);
-      all.put(credentials + "/{client_id}/env", env);
-      all.put(credentials + "/{client_id}/transfer/withdraw", withdraw);
-      all.put(section + "/people/teams", "adds a team that nobody is in");
-      all.put(section + "/people/teams/{team_id}", "renames a team");
-    }
-    all.put("/account/apps/child", "ends access that the person has given");
-    all.put("/account/apps/end", "ends access that the person has given");
-    all.put("/account/apps/{grant_id}/end", "ends access that the person has given");
-    all.put("/account/credentials/new/check", check);
-    all.put("/account/credentials/{client_id}", settings);
-    all.put("/account/credentials/{client_id}/env", env);
-    all.put("/account/credentials/{client_id}/offer/decline", "the owner stays");
-    all.put("/account/credentials/{client_id}/transfer/withdraw", withdraw);
-    all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");
-    all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
-    all.put("/account/profile", "changes the own name");
-    all.put("/api-reference/try", "sends a call with a token that the form brings");
-    all.put("/checklist", "hides a list in this browser");
-    all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");
-    all.put("/device", "the consent page of a device");
-    all.put("/platform/organizations/{organization_id}", "renames an organization");
-    all.put("/sign-out", "ends the own session");
-    return all;
-  }
 
   private final OidcProvider provider = new OidcProvider(() -> this.latchkey.clock.instant());
   private Latchkey latchkey;
@@ -134,7 +95,7 @@ class EverySensitiveActTest {
             .map(EverySensitiveActTest::pattern)
             .collect(Collectors.toCollection(TreeSet::new));
 
-    assertThat(found).isEqualTo(NOT_SENSITIVE.keySet());
+    assertThat(found).isEqualTo(HarmlessForms.ALL.keySet());
   }
 
   /** What a person with an old sign-in does before the form that counts. */

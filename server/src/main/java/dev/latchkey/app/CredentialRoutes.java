@@ -106,7 +106,7 @@ final class CredentialRoutes {
                   secrets,
                   firstCall)
               .routes(pageGuard));
-      var list = new CredentialListPage(managed, stores, usage, hasPublicApps());
+      var list = new CredentialListPage(managed, stores, usage, parts.views(), hasPublicApps());
       if (hasPublicApps()) {
         var guard = new OrganizationGuard(directory);
         all.addAll(
@@ -143,7 +143,9 @@ final class CredentialRoutes {
     var credential = new CredentialPage(section, detail, acts, new Transfer(parts.post()));
 
     var all = new ArrayList<Route>();
-    all.addAll(new CredentialListPage(section, stores, usage, hasPublicApps()).routes(pageGuard));
+    all.addAll(
+        new CredentialListPage(section, stores, usage, parts.views(), hasPublicApps())
+            .routes(pageGuard));
     all.addAll(credential.routes(pageGuard));
     var tokenActs = parts.installation().tokenActs();
     all.addAll(

@@ -54,6 +54,7 @@ final class DirectoryRoutes {
 
   List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
     var all = new ArrayList<Route>();
+    all.addAll(parts.views().routes(pageGuard));
     all.addAll(setup(passwords));
     all.addAll(section(Section.ORGANIZATION_PEOPLE));
     all.addAll(section(Section.TEAM_PEOPLE));
@@ -86,7 +87,7 @@ final class DirectoryRoutes {
             personGuard, directory, factors, parts.stores().operation().auditRecords());
 
     var all = new ArrayList<Route>();
-    var people = new PeoplePage(sectionGuard, stores.lists());
+    var people = new PeoplePage(sectionGuard, stores.lists(), parts.views());
     all.addAll(people.routes(pageGuard));
     all.addAll(BulkPeoplePage.of(people, personGuard, stores, acts).routes(pageGuard));
     all.addAll(

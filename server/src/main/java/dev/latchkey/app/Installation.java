@@ -15,6 +15,7 @@ import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.model.time.SynchronizedClock;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.people.account.AccountActs;
+import dev.latchkey.people.view.ViewActs;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
@@ -138,6 +139,10 @@ public record Installation(
   public DirectoryActs directoryActs() {
     return DirectoryActs.on(
         stores.users(), stores.signIn(), stores.grants().activeGrants(), random());
+  }
+
+  public ViewActs viewActs() {
+    return ViewActs.on(stores.users(), random());
   }
 
   public AccountActs accountActs() {

@@ -4,6 +4,7 @@ import dev.latchkey.app.config.Settings;
 import dev.latchkey.console.page.Notice;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
+import dev.latchkey.console.table.ViewsPage;
 import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Limits;
@@ -35,6 +36,11 @@ record PageParts(
 
   RandomGenerator random() {
     return installation.random();
+  }
+
+  /** The views of lists that people have saved. */
+  ViewsPage views() {
+    return new ViewsPage(stores().users().savedViews(), installation.viewActs());
   }
 
   Notice notice() {

@@ -20,6 +20,7 @@ public sealed interface Id {
   Kind<Grant> GRANT = new Kind<>("grant_", Grant::new);
   Kind<Request> REQUEST = new Kind<>("req_", Request::new);
   Kind<Form> FORM = new Kind<>("form_", Form::new);
+  Kind<View> VIEW = new Kind<>("view_", View::new);
 
   String value();
 
@@ -51,6 +52,9 @@ public sealed interface Id {
 
   /** One rendering of a form that creates a secret. Each rendering can be submitted once. */
   record Form(String value) implements Id {}
+
+  /** Filters of a list that a person has saved. */
+  record View(String value) implements Id {}
 
   record Kind<I extends Id>(String prefix, Function<String, I> type) {
     public static final int BYTES = 18;

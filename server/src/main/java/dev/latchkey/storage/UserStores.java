@@ -8,6 +8,7 @@ import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.PasswordLinks;
 import dev.latchkey.storage.people.ReadableDirectory;
+import dev.latchkey.storage.people.SavedViews;
 import dev.latchkey.storage.people.SetupLinks;
 import dev.latchkey.storage.people.Teams;
 import dev.latchkey.storage.people.UserAdministration;
@@ -24,7 +25,8 @@ public record UserStores(
     Teams teams,
     ReadableDirectory readable,
     AccessOfUser access,
-    AccessRemoval removal) {
+    AccessRemoval removal,
+    SavedViews savedViews) {
   static UserStores on(Database database, Limits limits) {
     return new UserStores(
         new Directory(database),
@@ -36,6 +38,7 @@ public record UserStores(
         new Teams(database),
         new ReadableDirectory(database),
         new AccessOfUser(database, limits),
-        new AccessRemoval(database));
+        new AccessRemoval(database),
+        new SavedViews(database));
   }
 }

@@ -9,6 +9,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.table.Table;
+import dev.latchkey.console.table.ViewsPage;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -33,7 +34,11 @@ import java.util.Optional;
  * list of an organization leads to its other apps.
  */
 public record CredentialListPage(
-    CredentialScope section, CredentialStores stores, Usage usage, boolean withPublicApps) {
+    CredentialScope section,
+    CredentialStores stores,
+    Usage usage,
+    ViewsPage views,
+    boolean withPublicApps) {
   public List<Route> routes(PageGuard pageGuard) {
     Route list =
         switch (section) {
@@ -50,10 +55,17 @@ public record CredentialListPage(
         .sectionGuard()
         .withOrganization(
             Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-            at -> listOfOrganization(at, managed.choice(at)));
+            at ->
+                views
+                    .opening(at.request(), managed.section())
+                    .orElseGet(() -> listOfOrganization(at, managed.choice(at))));
   }
 
   private Response listOwn(PageRequest request) {
+    return views.opening(request, section.section()).orElseGet(() -> showOwn(request));
+  }
+
+  private Response showOwn(PageRequest request) {
     Id.User owner = request.user().id();
     CredentialFilter filter = filter(request, Optional.empty());
     TableRows<CredentialLists.Listed> found =
@@ -63,7 +75,7 @@ public record CredentialListPage(
             found.rows().stream().map(each -> each.credential().clientId()).toList(),
             request.moment().at());
     Page page = RedirectNotice.page(request);
-    CredentialList list = list(page, filter, found, calls);
+    CredentialList list = list(request, page, filter, found, calls);
     return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
   }
 
@@ -89,7 +101,7 @@ public record CredentialListPage(
     CredentialFilter filter = filter(request, Optional.of(organization));
     TableRows<CredentialLists.Listed> found =
         stores.lists().of(organization.id(), filter.search(), request.moment());
-    CredentialList list = list(page, filter, found, Map.of());
+    CredentialList list = list(request, page, filter, found, Map.of());
     return page.show(
         status,
         TEMPLATES.credentialListOfOrganization(
@@ -101,11 +113,14 @@ public record CredentialListPage(
   }
 
   private CredentialList list(
+      PageRequest request,
       Page page,
       CredentialFilter filter,
       TableRows<CredentialLists.Listed> found,
       Map<Id.Client, CallsPerDay> calls) {
-    var table = new Table<>(filter.query(), found, filter.chips(page));
+    var table =
+        new Table<>(filter.query(), found, filter.chips(page))
+            .with(views.shown(request, section.section(), filter.query()));
     return new CredentialList(filter, table.map(listed -> entry(listed, calls)));
   }
 

@@ -10,6 +10,7 @@ import dev.latchkey.console.page.SectionRequest;
 import dev.latchkey.console.table.BulkAct;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.console.table.TableQuery;
+import dev.latchkey.console.table.ViewsPage;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -30,10 +31,12 @@ public final class PeoplePage implements PeopleTable {
 
   private final SectionGuard sectionGuard;
   private final UserLists lists;
+  private final ViewsPage views;
 
-  public PeoplePage(SectionGuard sectionGuard, UserLists lists) {
+  public PeoplePage(SectionGuard sectionGuard, UserLists lists, ViewsPage views) {
     this.sectionGuard = sectionGuard;
     this.lists = lists;
+    this.views = views;
   }
 
   /** The filter by second factor. The start page of administrators leads to it. */
@@ -48,7 +51,9 @@ public final class PeoplePage implements PeopleTable {
   }
 
   private Response list(OrganizationRequest at) {
-    return show(at, BulkAct.notice(at.request()), 200);
+    return views
+        .opening(at.request(), sectionGuard.section())
+        .orElseGet(() -> show(at, BulkAct.notice(at.request()), 200));
   }
 
   @Override
@@ -85,7 +90,8 @@ public final class PeoplePage implements PeopleTable {
             sectionGuard.section(),
             organization,
             sectionGuard.choice(at, SEE),
-            new Table<>(query, found, chips(query, factor, page))));
+            new Table<>(query, found, chips(query, factor, page))
+                .with(views.shown(request, sectionGuard.section(), query))));
   }
 
   private static List<Table.Chip> chips(

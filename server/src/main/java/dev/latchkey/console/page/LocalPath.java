@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Form;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,5 +22,10 @@ public record LocalPath(String text) {
     return text.length() <= MAX_CHARS && SHAPE.matcher(text).matches()
         ? Optional.of(new LocalPath(text))
         : Optional.empty();
+  }
+
+  /** Where a form leads back to: the page on which it is, or the start page. */
+  public static String back(Form form) {
+    return form.value("back").flatMap(LocalPath::parse).map(LocalPath::text).orElse("/");
   }
 }

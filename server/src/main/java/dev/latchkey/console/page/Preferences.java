@@ -44,8 +44,6 @@ public final class Preferences {
   }
 
   private static Response back(Request request) {
-    String page =
-        request.form().value("back").flatMap(LocalPath::parse).map(LocalPath::text).orElse("/");
-    return Response.redirect(303, page);
+    return Response.redirect(303, LocalPath.back(request.form()));
   }
 }

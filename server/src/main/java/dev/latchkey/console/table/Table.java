@@ -16,10 +16,14 @@ import java.util.stream.IntStream;
  * filters that are set.
  */
 public record Table<T, C extends TablePage.Column>(
-    TableQuery<C> query, TableRows<T> found, List<Chip> chips) {
+    TableQuery<C> query, TableRows<T> found, List<Chip> chips, ListViews views) {
 
   /** How many page numbers are shown on each side of the current one. */
   private static final int NEIGHBOURS = 2;
+
+  public Table(TableQuery<C> query, TableRows<T> found, List<Chip> chips) {
+    this(query, found, chips, ListViews.NONE);
+  }
 
   public Table {
     chips = List.copyOf(chips);
@@ -46,7 +50,12 @@ public record Table<T, C extends TablePage.Column>(
   /** The same table with rows as a template needs them. */
   public <U> Table<U, C> map(Function<T, U> row) {
     List<U> mapped = found.rows().stream().map(row).toList();
-    return new Table<>(query, found.with(mapped), chips);
+    return new Table<>(query, found.with(mapped), chips, views);
+  }
+
+  /** The same table with the views that lead to it. */
+  public Table<T, C> with(ListViews shown) {
+    return new Table<>(query, found, chips, shown);
   }
 
   public List<T> rows() {

@@ -21,6 +21,7 @@ public record TableQuery<C extends TablePage.Column>(
     String path, Map<String, String> filters, TablePage<C> page) {
 
   public static final String SEARCH = "q";
+  public static final String ORGANIZATION = "organization";
   public static final List<Integer> SIZES = List.of(25, 50, 100);
   private static final int USUAL_SIZE = 50;
   private static final int MAX_SEARCH_CHARS = 100;
@@ -139,6 +140,27 @@ public record TableQuery<C extends TablePage.Column>(
         column.equals(page.column()) ? page.direction().opposite() : column.usual();
     var sorted = new TablePage<>(column, direction, 1, page.size());
     return new TableQuery<>(path, filters, sorted).address();
+  }
+
+  /** The filters and the order, as a view of this table saves them: for any organization. */
+  public String saved() {
+    var fewer = new LinkedHashMap<>(filters);
+    fewer.remove(ORGANIZATION);
+    String address = new TableQuery<>("", fewer, page.at(1)).address();
+    return address.substring(1, address.lastIndexOf('&'));
+  }
+
+  /** The address of the table with the filters of a view. */
+  String showing(String saved) {
+    String organization = filter(ORGANIZATION);
+    return path + '?' + saved + (organization.isEmpty() ? "" : "&organization=" + organization);
+  }
+
+  /** Without any filter, in the same order. */
+  TableQuery<C> unfiltered() {
+    var fewer = new LinkedHashMap<>(filters);
+    fewer.keySet().retainAll(List.of(ORGANIZATION));
+    return new TableQuery<>(path, fewer, page.at(1));
   }
 
   /** The parameters that the form of the filters carries along: the order and the page size. */

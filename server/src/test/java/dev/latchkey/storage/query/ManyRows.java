@@ -64,6 +64,14 @@ final class ManyRows {
         Map.of("client", client, "team", team));
   }
 
+  /** A view that each of these people shares. */
+  void views(String organization) {
+    add(
+        "saved_views (view_id, organization_id, owner_id, list, name, filters, shared)",
+        "'view_' || n, '{organization}', 'usr_' || n, 'PEOPLE', 'View ' || n, 'q=a', 1",
+        Map.of("organization", organization));
+  }
+
   void organizations() {
     add(
         "organizations (organization_id, name, search_text, kind, created_at)",

@@ -89,6 +89,8 @@ final class PageLists {
     var users = stores.users();
     add("users without a factor", () -> users.lists().withoutFactor(home));
     add("access of a user", () -> users.access().of(whose.user.id(), now));
+    add("views of a list", () -> users.savedViews().of(whose.user, "PEOPLE"));
+    add("the first view", () -> users.savedViews().first(whose.user, "PEOPLE"));
     add("teams", () -> users.teams().of(home));
     add("a team", () -> users.teams().find(whose.large.id()));
     var view = new DirectoryView.TeamsOf(home, whose.user.id());

@@ -88,6 +88,7 @@ class RowsReadByListsTest {
     var many = new ManyRows(nodes.thisNode, rows);
     many.people(home, team.id().value());
     many.grants(app.clientId().value(), team.id().value());
+    many.views(home);
     many.organizations();
     many.credentials(home);
     many.tokens();

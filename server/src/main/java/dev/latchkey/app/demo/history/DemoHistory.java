@@ -107,6 +107,7 @@ public final class DemoHistory {
     SIGNED_IN_NOW.forEach(signIns::tellOfNow);
     apps.tell();
     new PublicAppHistory(past, apps).tell();
+    new ViewHistory(past).tell();
     var grants = new GrantHistory(past, apps, signIns);
     grants.tell();
     tellChildren(grants);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.people.view;
+
+import org.jspecify.annotations.NullMarked;
