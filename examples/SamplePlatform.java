@@ -156,8 +156,12 @@ final class SamplePlatform {
           .orElse(Answer.NOT_FOUND);
     }
     return issue(path[1], caller)
-        .map(on -> adds ? addComment(sent, on, caller) : listComments(on))
+        .map(on -> path.length == 2 ? new Answer(200, on.json()) : comments(adds, sent, on, caller))
         .orElse(Answer.NOT_FOUND);
+  }
+
+  private Answer comments(boolean adds, Map<String, Object> sent, Issue on, Caller caller) {
+    return adds ? addComment(sent, on, caller) : listComments(on);
   }
 
   private Optional<Project> project(String id, Caller caller) {

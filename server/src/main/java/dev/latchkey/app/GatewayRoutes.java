@@ -1,6 +1,9 @@
 package dev.latchkey.app;
 
+import dev.latchkey.app.config.Platform;
+import dev.latchkey.app.config.Settings;
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.reference.Reference;
 import dev.latchkey.console.reference.ReferenceCallPage;
 import dev.latchkey.console.reference.ReferencePage;
 import dev.latchkey.edge.gateway.Admission;
@@ -86,11 +89,19 @@ final class GatewayRoutes {
   }
 
   List<Route> reference(PageGuard pageGuard, InternalClient client) {
-    var catalogue = installation.settings().platform().catalogue();
+    Supplier<Reference> current =
+        installation.live().derive(Settings::platform, GatewayRoutes::reference);
     var all = new ArrayList<Route>();
-    all.addAll(new ReferencePage(table, catalogue).routes(pageGuard));
-    all.addAll(new ReferenceCallPage(table, client).routes(pageGuard));
+    all.addAll(new ReferencePage(current).routes(pageGuard));
+    all.addAll(new ReferenceCallPage(current, client).routes(pageGuard));
     return all;
+  }
+
+  private static Reference reference(Platform platform) {
+    return Reference.of(
+        platform.routes(),
+        platform.catalogue(),
+        List.of(Reference.OF_BUILT_IN, platform.document()));
   }
 
   /** The parts of the open interface that are resources of their own, at this moment. */

@@ -129,7 +129,8 @@ class AccessibilityTest {
       page.navigate(site.url("/api-reference"));
       check(page, "API reference");
       page.navigate(
-          site.url("/api-reference/try?method=GET&path=/openapi/v2/directory/users/%7Buser_id%7D"));
+          site.url(
+              "/api-reference/call?method=GET&path=/openapi/v2/directory/users/%7Buser_id%7D"));
       check(page, "a call of the API reference");
       page.fill("#token", "lk_at_none");
       page.fill("#segment-user_id", "usr_none");

@@ -111,7 +111,7 @@ class TrialPagesTest {
       var calls = new ConcurrentLinkedQueue<Request>();
       signIn(page, site, site.mo);
       page.navigate(site.url("/api-reference"));
-      follow(page, "Try GET /openapi/v2/issues/**");
+      follow(page, "GET /issues/**");
       page.fill("#token", token);
       page.onRequest(calls::add);
       page.fill("#rest", "1/a b");

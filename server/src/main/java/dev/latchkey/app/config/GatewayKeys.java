@@ -3,12 +3,15 @@ package dev.latchkey.app.config;
 import static dev.latchkey.app.config.Type.FILE;
 import static dev.latchkey.app.config.Type.TEXT;
 
+import dev.latchkey.console.reference.ApiDocument;
+import dev.latchkey.console.reference.ApiDocumentReader;
 import dev.latchkey.edge.http.PathPattern;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
 import dev.latchkey.model.NumberSetting.Without;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +107,20 @@ final class GatewayKeys {
       "`scopes_supported` of the metadata. A client may ask for all of them, so leave out those that few need")
   @Without("those that its calls need")
   static final Key<List<String>> RESOURCE_SCOPES = RESOURCES.list("scopes", Type.SCOPE);
+
+  @Means(
+      "An OpenAPI 3 document about your services, in YAML or JSON. The API reference shows what it says of their calls: see [what the reference shows](routes.md#what-the-api-reference-shows).")
+  @Without("none: the API reference shows the rows of the route table")
+  static final Key<Optional<ApiDocument>> OPENAPI =
+      FILE.optional("openapi", Type.explained(Type.FILE.onPage(), GatewayKeys::described));
+
+  private static ApiDocument described(String file) {
+    byte[] content = Type.CONTENT.parse(file);
+    if (content.length > ApiDocumentReader.MAX_BYTES) {
+      throw new IllegalArgumentException("is larger than 5 MB");
+    }
+    return ApiDocumentReader.read(new String(content, StandardCharsets.UTF_8));
+  }
 
   @Means(
       "It replaces the whole catalogue; see [scopes in two languages](routes.md#scopes-in-two-languages).")

@@ -1,5 +1,6 @@
 package dev.latchkey.app.config;
 
+import dev.latchkey.console.reference.ApiDocument;
 import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.model.credential.Catalogue;
@@ -30,6 +31,7 @@ final class PlatformSections {
         file.get(Keys.PLATFORM_VERSION),
         catalogue,
         new RouteSection(upstreams, catalogue).table(file),
+        file.get(GatewayKeys.OPENAPI).orElse(ApiDocument.NONE),
         file.get(Keys.PUBLIC_CLIENTS)
             .map(PlatformSections::publicClients)
             .orElse(PublicClientRules.OFF),

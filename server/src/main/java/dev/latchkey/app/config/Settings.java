@@ -2,6 +2,7 @@ package dev.latchkey.app.config;
 
 import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.reference.ApiDocument;
 import dev.latchkey.edge.gateway.Rates;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.http.ClientTimeouts;
@@ -101,6 +102,10 @@ public record Settings(
   }
 
   public Settings with(RouteTable other) {
+    return with(platform.with(other));
+  }
+
+  public Settings with(ApiDocument other) {
     return with(platform.with(other));
   }
 

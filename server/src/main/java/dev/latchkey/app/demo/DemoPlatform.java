@@ -1,6 +1,8 @@
 package dev.latchkey.app.demo;
 
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.reference.ApiDocument;
+import dev.latchkey.console.reference.ApiDocumentReader;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.gateway.RouteTable;
@@ -32,15 +34,18 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DemoPlatform implements AutoCloseable {
   private static final String SOURCE = "examples/SamplePlatform.java";
+  private static final String DOCUMENT = "SamplePlatform.openapi.yaml";
   private static final String NAME = "platform";
   private static final long STOP_TIMEOUT_SECONDS = 5;
 
   private final Process process;
   private final URI address;
+  private final ApiDocument document;
 
-  private DemoPlatform(Process process, URI address) {
+  private DemoPlatform(Process process, URI address, ApiDocument document) {
     this.process = process;
     this.address = address;
+    this.document = document;
   }
 
   /**
@@ -65,7 +70,7 @@ public final class DemoPlatform implements AutoCloseable {
     rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
     rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
     rows.add(row("POST", "/issues/{issue_id}/comments", "write:issue:comments", upstream));
-    return settings.with(new RouteTable(rows));
+    return settings.with(new RouteTable(rows)).with(document);
   }
 
   /**
@@ -107,8 +112,10 @@ public final class DemoPlatform implements AutoCloseable {
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+      ApiDocument document =
+          ApiDocumentReader.read(Files.readString(source.resolveSibling(DOCUMENT)));
       return Optional.ofNullable(output.readLine())
-          .map(port -> new DemoPlatform(process, URI.create("http://127.0.0.1:" + port)));
+          .map(port -> new DemoPlatform(process, URI.create("http://127.0.0.1:" + port), document));
     } catch (IOException notStarted) {
       return Optional.empty();
     }

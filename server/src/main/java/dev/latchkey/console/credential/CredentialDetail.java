@@ -6,6 +6,7 @@ import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Section;
+import dev.latchkey.console.page.Snippet;
 import dev.latchkey.console.page.Tab;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.console.table.TableQuery;

@@ -15,7 +15,7 @@ import java.util.Optional;
  * A static file that pages load. It is read and compressed once. Its address contains a part of its
  * hash, so a browser can keep it for a year and still loads a new version at once.
  */
-final class Asset {
+public final class Asset {
   private final String name;
   private final byte[] plain;
   private final byte[] compressed;
@@ -98,7 +98,7 @@ final class Asset {
   }
 
   /** The text of a small asset, to be written into a page. */
-  static String text(String resource) {
+  public static String text(String resource) {
     return new String(read(resource), StandardCharsets.UTF_8);
   }
 }

@@ -7,7 +7,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.edge.gateway.RouteTable;
+import dev.latchkey.console.page.Snippet;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Header;
@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  * browser sends the call to this server. Without it, this page sends the calls that Latchkey
  * answers itself, inside the process (decision 0060).
  */
-public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClient client) {
-  private static final String HERE = Section.API_REFERENCE.path() + "/try";
+public record ReferenceCallPage(Supplier<Reference> current, InternalClient client) {
+  static final String PATH = Section.API_REFERENCE.path() + "/call";
 
   /** No other text can be a token, and none of these can break a header. */
   private static final Pattern SENDABLE = Pattern.compile("[!-~]{1,200}");
@@ -56,7 +56,11 @@ public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClien
   }
 
   public record View(
-      TriedCall call, Entered entered, String curl, Transcript transcript, FormErrors errors) {
+      ReferenceCall call,
+      Entered entered,
+      List<Snippet> snippets,
+      Transcript transcript,
+      FormErrors errors) {
     public String title() {
       return call.method() + " " + call.pattern();
     }
@@ -64,21 +68,22 @@ public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClien
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.signedIn(Effect.READ, HERE, request -> named(request.query(), request)),
-        pageGuard.signedIn(Effect.CHANGE, HERE, request -> named(request.form(), request)));
+        pageGuard.signedIn(Effect.READ, PATH, request -> named(request.query(), request)),
+        pageGuard.signedIn(Effect.CHANGE, PATH, request -> named(request.form(), request)));
   }
 
   private Response named(Form sent, PageRequest request) {
-    Optional<TriedCall> call = TriedCall.named(sent, currentTable.get());
+    Optional<ReferenceCall> call =
+        current.get().named(sent.value("method").orElse(""), sent.value("path").orElse(""));
     if (call.isEmpty()) {
       return request.notFound("reference.unknown");
     }
     return request.request().method().equals("POST")
         ? send(call.get(), request)
-        : show(request, request.page(), view(call.get(), Form.EMPTY, request));
+        : show(request, request.page(), view(call.get(), call.get().form(), request));
   }
 
-  private Response send(TriedCall call, PageRequest request) {
+  private Response send(ReferenceCall call, PageRequest request) {
     var view = view(call, request.form(), request);
     Optional<FormErrors> errors = errors(call, request.form());
     if (errors.isPresent()) {
@@ -99,51 +104,40 @@ public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClien
     return show(request, request.page(), with(view, transcript, FormErrors.NONE));
   }
 
-  private static Optional<FormErrors> errors(TriedCall call, Form entered) {
+  private static Optional<FormErrors> errors(ReferenceCall call, Form entered) {
     if (!SENDABLE.matcher(new Entered(entered).token()).matches()) {
       return Optional.of(FormErrors.of(400, "token", "reference.token-missing"));
     }
     if (Form.parse(entered.value("query").orElse("")).isEmpty()) {
       return Optional.of(FormErrors.of(400, "query", "reference.query-flaw"));
     }
-    return call.path(entered).isEmpty()
+    return call.sent(entered).isEmpty()
         ? Optional.of(FormErrors.of(400, "path", "reference.segment-missing"))
         : Optional.empty();
   }
 
-  private static InternalClient.Sent request(TriedCall call, String token, Form entered) {
+  private static InternalClient.Sent request(ReferenceCall call, String token, Form entered) {
     String body = call.takesBody() ? new Entered(entered).body() : "";
     var headers = new ArrayList<Header>();
     headers.add(new Header("Authorization", "Bearer " + token));
     if (!body.isEmpty()) {
       headers.add(new Header("Content-Type", "application/json"));
     }
-    return new InternalClient.Sent(call.method(), call.path(entered).orElseThrow(), headers, body);
+    return new InternalClient.Sent(call.method(), call.sent(entered).orElseThrow(), headers, body);
   }
 
-  private static View view(TriedCall call, Form entered, PageRequest request) {
-    String path = call.path(entered).orElseGet(call::example);
-    var curl = new StringBuilder("curl ");
-    if (!call.method().equals("GET")) {
-      curl.append("-X ").append(call.method()).append(' ');
-    }
-    curl.append(quoted(request.baseUrl() + path))
-        .append(" \\\n    -H \"Authorization: Bearer $LATCHKEY_TOKEN\"");
-    if (call.takesBody()) {
-      String body = new Entered(entered).body();
-      curl.append(" \\\n    -H 'Content-Type: application/json' -d ")
-          .append(quoted(body.isEmpty() ? "{}" : body));
-    }
-    return new View(call, new Entered(entered), curl.toString(), Transcript.NONE, FormErrors.NONE);
+  private static View view(ReferenceCall call, Form entered, PageRequest request) {
+    String address = request.baseUrl() + call.sent(entered).orElseGet(call::example);
+    Optional<String> body =
+        call.takesBody()
+            ? Optional.of(call.bodyToSend(new Entered(entered).body()))
+            : Optional.empty();
+    List<Snippet> snippets = Snippet.ofCall(call.method(), address, body);
+    return new View(call, new Entered(entered), snippets, Transcript.NONE, FormErrors.NONE);
   }
 
   private static View with(View view, Transcript transcript, FormErrors errors) {
-    return new View(view.call(), view.entered(), view.curl(), transcript, errors);
-  }
-
-  /** In single quotes a shell executes nothing. */
-  private static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
+    return new View(view.call(), view.entered(), view.snippets(), transcript, errors);
   }
 
   private static String authority(PageRequest request) {
@@ -152,7 +146,6 @@ public record ReferenceCallPage(Supplier<RouteTable> currentTable, InternalClien
 
   private static Response show(PageRequest request, Page page, View view) {
     Page scripted = page.withScript(Page.CALLING_SCRIPT);
-    return scripted.show(
-        view.errors().status(), TEMPLATES.gatewayReferenceCall(scripted, request.baseUrl(), view));
+    return scripted.show(view.errors().status(), TEMPLATES.gatewayReferenceCall(scripted, view));
   }
 }

@@ -6,11 +6,9 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.credential.Catalogue;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -18,7 +16,7 @@ import java.util.function.Supplier;
  * The API reference: the calls of the open interface, and the scopes that a credential needs for
  * them.
  */
-public record ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
+public record ReferencePage(Supplier<Reference> current) {
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(pageGuard.signedIn(Effect.READ, Section.API_REFERENCE.path(), this::show));
   }
@@ -26,7 +24,6 @@ public record ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalog
   private Response show(PageRequest request) {
     Page page = request.page();
     String base = request.request().openInterface();
-    List<ReferenceGroup> groups = ReferenceGroup.of(currentTable.get(), catalogue);
-    return page.show(200, TEMPLATES.gatewayReference(page, base, groups));
+    return page.show(200, TEMPLATES.gatewayReference(page, base, current.get()));
   }
 }

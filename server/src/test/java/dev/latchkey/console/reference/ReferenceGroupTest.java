@@ -35,13 +35,13 @@ class ReferenceGroupTest {
                 row("/projects", "read:project:info"),
                 row("/issues/{id}", "read:issue:info")));
 
-    List<ReferenceGroup> groups = ReferenceGroup.of(table, CATALOGUE);
+    List<Reference.Group> groups = Reference.of(table, CATALOGUE, List.of()).groups();
 
     assertThat(groups)
         .extracting(group -> group.name(Language.ENGLISH))
         .containsExactly("Projects", "Issues", "");
     assertThat(groups.get(1).calls())
-        .extracting(call -> call.route().pattern().toString())
+        .extracting(ReferenceCall::pattern)
         .containsExactly("/issues", "/issues/{id}");
   }
 

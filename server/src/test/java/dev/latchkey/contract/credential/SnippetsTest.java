@@ -3,7 +3,7 @@ package dev.latchkey.contract.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.console.credential.Snippet;
+import dev.latchkey.console.page.Snippet;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
@@ -234,7 +234,7 @@ class SnippetsTest {
     throw new AssertionError("the program has printed no address");
   }
 
-  private static Process start(List<String> command, Path file, Map<String, String> variables)
+  static Process start(List<String> command, Path file, Map<String, String> variables)
       throws IOException {
     var limited = new ArrayList<>(List.of("timeout", "60"));
     limited.addAll(command);
@@ -261,6 +261,7 @@ class SnippetsTest {
       throw new AssertionError("no program for " + kind + ": " + page);
     }
     return code.group(1)
+        .replaceAll("</?span[^>]*>", "")
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&#34;", "\"")
@@ -269,7 +270,7 @@ class SnippetsTest {
   }
 
   /** The command that the first line of the program names. */
-  private static List<String> command(Snippet.Kind kind) {
+  static List<String> command(Snippet.Kind kind) {
     return switch (kind) {
       case CURL -> {
         installed("curl");

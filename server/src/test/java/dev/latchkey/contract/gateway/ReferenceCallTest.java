@@ -24,7 +24,7 @@ import org.junit.jupiter.params.Parameter;
 @EachStore.ForClass
 @SuppressWarnings("NullAway.Init")
 class ReferenceCallTest {
-  private static final String PAGE = "/api-reference/try";
+  private static final String PAGE = "/api-reference/call";
   private static final String ME = "/openapi/v2/directory/users/me";
   private static final String USER = "/openapi/v2/directory/users/{user_id}";
 
@@ -126,7 +126,7 @@ class ReferenceCallTest {
       assertThat(reference).contains(link);
     }
     Answer page = browser.get(PAGE + "?method=POST&path=" + Http.encode("/openapi/v2/issues/**"));
-    assertThat(page.body()).contains("curl -X POST", "<textarea");
+    assertThat(page.body()).contains("-H @- -X POST", "<textarea");
     assertThat(page.header("Content-Security-Policy")).contains("connect-src 'self';");
   }
 

@@ -1,53 +1,112 @@
 package dev.latchkey.console.reference;
 
 import dev.latchkey.edge.gateway.OpenRoute;
-import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Form;
+import dev.latchkey.edge.http.PathPattern;
+import dev.latchkey.model.credential.Scope;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A call of the API reference that a person tries: one method of one row of the table. */
-public record TriedCall(OpenRoute route, String method) {
+/**
+ * A call of the API reference: one method of one row of the table, or a part of it that a document
+ * describes.
+ */
+public record ReferenceCall(
+    String method,
+    PathPattern path,
+    OpenRoute route,
+    List<Scope> scopes,
+    Optional<ApiDocument.Call> described) {
   private static final String REST = "**";
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
   private static final String UNRESERVED = "-._~";
 
-  /** The call that a request names; empty if the table has no such row. */
-  static Optional<TriedCall> named(Form sent, RouteTable table) {
-    String method = sent.value("method").orElse("");
-    String pattern = sent.value("path").orElse("");
-    return table.routes().stream()
-        .filter(route -> route.pattern().toString().equals(pattern))
-        .filter(route -> route.methods().contains(method))
-        .findFirst()
-        .map(route -> new TriedCall(route, method));
+  public String pattern() {
+    return path.toString();
   }
 
-  public String pattern() {
-    return route.pattern().toString();
+  /** The address of the page about it. */
+  public String href() {
+    return ReferenceCallPage.PATH
+        + "?method="
+        + method
+        + "&path="
+        + URLEncoder.encode(pattern(), StandardCharsets.UTF_8);
+  }
+
+  /** What it does, if a document says so. */
+  public String title() {
+    return described.map(ApiDocument.Call::title).orElse("");
+  }
+
+  /** What a document says of the segment of this name. */
+  public Optional<ApiDocument.Field> described(String part, String name) {
+    return described.stream()
+        .flatMap(call -> call.in(part).stream())
+        .filter(field -> field.name().equals(name))
+        .findFirst();
   }
 
   /** The names of the segments that the person fills in. */
   public List<String> names() {
-    return route.pattern().segments().stream()
+    return path.segments().stream()
         .filter(segment -> segment.startsWith("{"))
-        .map(TriedCall::name)
+        .map(ReferenceCall::name)
         .toList();
   }
 
   public boolean hasRest() {
-    return route.pattern().segments().getLast().equals(REST);
+    return path.segments().getLast().equals(REST);
   }
 
   public boolean takesBody() {
     return WITH_BODY.contains(method);
+  }
+
+  /** Without the beginning that all have. */
+  public String shortened() {
+    return pattern().substring(ApiDocumentReader.INTERFACE.length());
+  }
+
+  public List<ApiDocument.Field> inBody() {
+    return described
+        .flatMap(ApiDocument.Call::body)
+        .map(ApiDocument.Body::fields)
+        .orElse(List.of());
+  }
+
+  public List<ApiDocument.Field> inQuery() {
+    return described.map(call -> call.in("query")).orElse(List.of());
+  }
+
+  /** The answers of which the document has an example. */
+  public List<ApiDocument.Answer> examples() {
+    return described.stream()
+        .flatMap(call -> call.answers().stream())
+        .filter(answer -> !answer.example().isEmpty())
+        .toList();
+  }
+
+  /** What the form shows at first. */
+  Form form() {
+    return takesBody() ? Form.of(Map.of("body", bodyToSend(""))) : Form.EMPTY;
+  }
+
+  /** The body that was entered, or that of the example. */
+  String bodyToSend(String entered) {
+    return Optional.of(entered)
+        .filter(body -> !body.isBlank())
+        .or(() -> described.flatMap(ApiDocument.Call::body).map(ApiDocument.Body::example))
+        .orElse("{}");
   }
 
   /** Whether Latchkey itself answers. Other calls are forwarded to a service. */
@@ -56,9 +115,9 @@ public record TriedCall(OpenRoute route, String method) {
   }
 
   /** The path with its query; empty if the form lacks a segment or its query is malformed. */
-  Optional<String> path(Form entered) {
+  Optional<String> sent(Form entered) {
     List<String> filled = new ArrayList<>();
-    for (String segment : route.pattern().segments()) {
+    for (String segment : path.segments()) {
       if (segment.equals(REST)) {
         filled.addAll(rest(entered));
       } else if (segment.startsWith("{")) {
@@ -76,7 +135,7 @@ public record TriedCall(OpenRoute route, String method) {
 
   /** The path as an example: the names of the segments instead of their values. */
   String example() {
-    return route.pattern().segments().stream()
+    return path.segments().stream()
         .filter(segment -> !segment.equals(REST))
         .map(segment -> segment.startsWith("{") ? name(segment).toUpperCase(Locale.ROOT) : segment)
         .collect(Collectors.joining("/", "/", ""));
@@ -85,7 +144,7 @@ public record TriedCall(OpenRoute route, String method) {
   private static List<String> rest(Form entered) {
     return entered
         .value("rest")
-        .map(rest -> Arrays.stream(rest.split("/")).map(TriedCall::encoded).toList())
+        .map(rest -> Arrays.stream(rest.split("/")).map(ReferenceCall::encoded).toList())
         .orElse(List.of());
   }
 

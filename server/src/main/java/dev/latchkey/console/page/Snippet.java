@@ -1,5 +1,6 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -13,10 +14,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A program that uses a credential. It contains the identifier of the credential and the address of
@@ -56,6 +60,10 @@ public record Snippet(Kind kind, String text) {
   private static final Map<Kind, String> ORGANIZATION =
       load("organization", EnumSet.complementOf(EnumSet.of(Kind.SPRING)));
 
+  private static final Map<Kind, String> CALL =
+      load("call", EnumSet.complementOf(EnumSet.of(Kind.SPRING)));
+  private static final String FOR_BODY = "%IF_BODY%";
+
   /** An id in the page, without the address of the page. */
   public String id() {
     return "snippet-" + kind.name().toLowerCase(Locale.ROOT);
@@ -65,7 +73,7 @@ public record Snippet(Kind kind, String text) {
    * The programs for a credential. {@code firstCall} gives the path of a call that this scope
    * allows.
    */
-  static List<Snippet> of(
+  public static List<Snippet> of(
       Credential credential, String baseUrl, Function<Scopes, String> firstCall) {
     var values =
         Map.of(
@@ -82,6 +90,52 @@ public record Snippet(Kind kind, String text) {
     return programs.entrySet().stream()
         .map(program -> new Snippet(program.getKey(), filled(program.getValue(), values)))
         .toList();
+  }
+
+  /** The programs that make one call. {@code body}: JSON, if the call has one. */
+  public static List<Snippet> ofCall(String method, String address, Optional<String> body) {
+    String sent = body.map(Snippet::onOneLine).orElse("");
+    var values =
+        Map.of(
+            "METHOD",
+            method,
+            "ADDRESS",
+            address,
+            "BODY_QUOTED",
+            inShell(sent),
+            "BODY_TEXT",
+            inSource(sent));
+    return CALL.entrySet().stream()
+        .map(program ->
+            new Snippet(
+                program.getKey(), filled(withBody(program.getValue(), body.isPresent()), values)))
+        .toList();
+  }
+
+  private static String onOneLine(String json) {
+    return Json.parse(json)
+        .map(tree -> new String(Json.bytes(tree), StandardCharsets.UTF_8))
+        .orElse(json);
+  }
+
+  /** Lines for a body are marked at their end. */
+  private static String withBody(String program, boolean hasBody) {
+    return program
+        .lines()
+        .filter(line -> hasBody || !line.endsWith(FOR_BODY))
+        .map(line -> line.endsWith(FOR_BODY) ? line.replace(FOR_BODY, "") : line)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** In single quotes a shell executes nothing. */
+  private static String inShell(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** A string in double quotes: what JSON writes, all of these languages read. */
+  private static String inSource(String text) {
+    return new String(
+        Json.bytes(JsonNodeFactory.instance.stringNode(text)), StandardCharsets.UTF_8);
   }
 
   private static String redirectUri(Credential credential) {
