@@ -3,8 +3,8 @@ const answer = await fetch("%ADDRESS%", {
   method: "%METHOD%",
   headers: {
     Authorization: `Bearer ${process.env.LATCHKEY_TOKEN}`,
-    "Content-Type": "application/json",%IF_BODY%
+    "Content-Type": "application/json", // %IF_BODY%
   },
-  body: %BODY_TEXT%,%IF_BODY%
+  body: "%BODY_TEXT%", // %IF_BODY%
 });
 console.log(answer.status, await answer.text());

@@ -8,9 +8,9 @@ request = Request(
     method="%METHOD%",
     headers={
         "Authorization": "Bearer " + os.environ["LATCHKEY_TOKEN"],
-        "Content-Type": "application/json",%IF_BODY%
+        "Content-Type": "application/json",  # %IF_BODY%
     },
-    data=%BODY_TEXT%.encode(),%IF_BODY%
+    data="%BODY_TEXT%".encode(),  # %IF_BODY%
 )
 try:
     answer = urlopen(request)

@@ -11,11 +11,11 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(%BODY_TEXT%)
+	body := strings.NewReader("%BODY_TEXT%")
 	request, err := http.NewRequest("%METHOD%", "%ADDRESS%", body)
 	check(err)
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("LATCHKEY_TOKEN"))
-	request.Header.Set("Content-Type", "application/json")%IF_BODY%
+	request.Header.Set("Content-Type", "application/json") // %IF_BODY%
 	answer, err := http.DefaultClient.Do(request)
 	check(err)
 	defer answer.Body.Close()

@@ -2,8 +2,8 @@ package dev.latchkey.app;
 
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.directory.HealthPage;
-import dev.latchkey.console.page.Assets;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.edge.health.Readiness;
 import dev.latchkey.edge.http.ListedPeers;

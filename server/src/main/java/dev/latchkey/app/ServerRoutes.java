@@ -1,8 +1,8 @@
 package dev.latchkey.app;
 
 import dev.latchkey.audit.AuditPage;
+import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.home.PlatformPart;
-import dev.latchkey.console.page.Assets;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Preferences;
 import dev.latchkey.console.page.ProblemPages;

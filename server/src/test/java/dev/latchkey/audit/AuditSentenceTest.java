@@ -2,7 +2,7 @@ package dev.latchkey.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.model.Id;

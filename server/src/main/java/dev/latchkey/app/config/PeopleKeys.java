@@ -5,7 +5,7 @@ import static dev.latchkey.app.config.Type.NOT_BLANK;
 import static dev.latchkey.app.config.Type.SECRET_FILE;
 import static dev.latchkey.app.config.Type.TEXT;
 
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.login.provider.CreationRule;
 import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.mail.smtp.MailServer;

@@ -1,7 +1,7 @@
 package dev.latchkey.app.config;
 
 import dev.latchkey.audit.SyslogServer;
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.console.reference.ApiDocument;
 import dev.latchkey.edge.gateway.Rates;
 import dev.latchkey.edge.gateway.RouteTable;

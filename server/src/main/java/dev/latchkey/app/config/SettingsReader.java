@@ -1,6 +1,6 @@
 package dev.latchkey.app.config;
 
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.edge.gateway.Rates;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;

@@ -8,7 +8,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Reauthentication;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.console.page.Snippet;
+import dev.latchkey.console.program.Snippet;
 import dev.latchkey.credential.AlreadySent;
 import dev.latchkey.credential.CreatePersonalCredential;
 import dev.latchkey.credential.FlawedCredential;

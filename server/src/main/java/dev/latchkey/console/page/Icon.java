@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.console.asset.Asset;
 import gg.jte.Content;
 import java.util.Locale;
 

@@ -2,6 +2,7 @@ package dev.latchkey.console.page;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
@@ -41,7 +42,7 @@ public record Page(
   public static final String PASSKEYS = "passkeys.js";
 
   /** The library that replaces a part of a page by that of another one. */
-  static final String PARTS = "htmx.js";
+  public static final String PARTS = "htmx.js";
 
   /**
    * No part of a page is kept in the browser, and nothing that the library could run is run: a page
@@ -54,7 +55,7 @@ public record Page(
       """;
 
   /** What every page of the console does: selecting rows, copying, the palette, the keys. */
-  static final String CONSOLE = "console.js";
+  public static final String CONSOLE = "console.js";
 
   /** Only the pages of these scripts may connect to anything. */
   private static final Set<String> CONNECTING =

@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.console.asset.Compression;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.edge.http.Cookies;
 import dev.latchkey.edge.http.Effect;

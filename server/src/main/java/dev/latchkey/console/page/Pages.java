@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.console.page.templates.StaticTemplates;
 import dev.latchkey.console.page.templates.Templates;
 import dev.latchkey.edge.http.Response;

@@ -1,6 +1,6 @@
 package dev.latchkey.console.reference;
 
-import dev.latchkey.console.page.Asset;
+import dev.latchkey.console.asset.Asset;
 import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.RouteTable;

@@ -7,7 +7,7 @@ import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
-import dev.latchkey.console.page.Snippet;
+import dev.latchkey.console.program.Snippet;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Header;

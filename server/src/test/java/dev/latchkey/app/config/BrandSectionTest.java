@@ -3,7 +3,7 @@ package dev.latchkey.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

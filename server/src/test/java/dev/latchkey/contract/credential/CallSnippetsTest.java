@@ -2,7 +2,7 @@ package dev.latchkey.contract.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.console.page.Snippet;
+import dev.latchkey.console.program.Snippet;
 import dev.latchkey.harness.Upstream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

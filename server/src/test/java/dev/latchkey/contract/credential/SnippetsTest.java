@@ -3,7 +3,7 @@ package dev.latchkey.contract.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.latchkey.console.page.Snippet;
+import dev.latchkey.console.program.Snippet;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;

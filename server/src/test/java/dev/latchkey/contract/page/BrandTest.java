@@ -2,7 +2,7 @@ package dev.latchkey.contract.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.console.page.Brand;
+import dev.latchkey.console.asset.Brand;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.store.Store;

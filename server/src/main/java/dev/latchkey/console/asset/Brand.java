@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.asset;
 
 import dev.latchkey.model.person.DisplayName;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.asset;
 
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Request;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /** What browsers load, compressed for those that accept it. */
-final class Compression {
+public final class Compression {
   /** An accepted encoding {@code gzip}, unless its weight is zero. */
   private static final Pattern ACCEPTS_GZIP =
       Pattern.compile("(?:^|,)\\s*gzip\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)");
@@ -27,7 +27,7 @@ final class Compression {
    * and can have a page requested many times with texts of their choice. Such requests come from
    * another site, and the browser says so.
    */
-  static Response page(Request request, Response answer) {
+  public static Response page(Request request, Response answer) {
     boolean isOurs =
         request.method().equals("GET")
             && request.headers().only("Sec-Fetch-Site").filter("same-origin"::equals).isPresent();

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.program;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.credential.Credential;
@@ -123,7 +123,7 @@ public record Snippet(Kind kind, String text) {
     return program
         .lines()
         .filter(line -> hasBody || !line.endsWith(FOR_BODY))
-        .map(line -> line.endsWith(FOR_BODY) ? line.replace(FOR_BODY, "") : line)
+        .map(line -> line.replaceFirst("( *(//|#) )?" + FOR_BODY + "$", ""))
         .collect(Collectors.joining("\n"));
   }
 
@@ -132,10 +132,11 @@ public record Snippet(Kind kind, String text) {
     return "'" + text.replace("'", "'\\''") + "'";
   }
 
-  /** A string in double quotes: what JSON writes, all of these languages read. */
+  /** The inside of a string in double quotes: what JSON writes, all of these languages read. */
   private static String inSource(String text) {
-    return new String(
-        Json.bytes(JsonNodeFactory.instance.stringNode(text)), StandardCharsets.UTF_8);
+    String quoted =
+        new String(Json.bytes(JsonNodeFactory.instance.stringNode(text)), StandardCharsets.UTF_8);
+    return quoted.substring(1, quoted.length() - 1);
   }
 
   private static String redirectUri(Credential credential) {

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.asset;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.asset;
 
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Header;
@@ -44,9 +44,9 @@ public final class Assets {
       List.of(
           "latchkey.svg",
           "audit.js",
-          Page.CALLING_SCRIPT,
-          Page.CHECK_FIELDS,
-          Page.CONSOLE,
+          "call.js",
+          "check-fields.js",
+          "console.js",
           "local-time.js",
           "passkeys.js",
           "scopes.js");
@@ -55,7 +55,7 @@ public final class Assets {
 
   private static final Map<String, Asset> FILES =
       Stream.concat(
-              Stream.of(new Asset("latchkey.css", STYLES), new Asset(Page.PARTS, List.of(HTMX))),
+              Stream.of(new Asset("latchkey.css", STYLES), new Asset("htmx.js", List.of(HTMX))),
               SINGLE.stream().map(name -> new Asset(name, List.of("/assets/" + name))))
           .collect(Collectors.toUnmodifiableMap(Asset::name, asset -> asset));
 

@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.program;
 
 import gg.jte.Content;
 import gg.jte.TemplateOutput;
