@@ -19,15 +19,12 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.TableRows;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The page that lists the people of an organization. */
 public final class PeoplePage implements PeopleTable {
   private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
-
-  private static final String FACTOR = "factor";
 
   private final SectionGuard sectionGuard;
   private final UserLists lists;
@@ -37,11 +34,6 @@ public final class PeoplePage implements PeopleTable {
     this.sectionGuard = sectionGuard;
     this.lists = lists;
     this.views = views;
-  }
-
-  /** The filter by second factor. The start page of administrators leads to it. */
-  public enum Factor {
-    NONE
   }
 
   public List<Route> routes(PageGuard pageGuard) {
@@ -71,17 +63,14 @@ public final class PeoplePage implements PeopleTable {
   private Response show(OrganizationRequest at, Page page, int status) {
     Organization organization = at.organization();
     SectionRequest request = at.request();
-    Optional<Factor> factor = TableQuery.chosen(request.query(), FACTOR, Factor.values());
-    TableQuery<UserLists.Column> query =
-        TableQuery.of(sectionGuard.section().path(), request.query(), UserLists.Column.values())
-            .with("organization", organization.id().value())
-            .with(FACTOR, factor);
+    var filter = PeopleFilter.of(sectionGuard.section().path(), organization, request.query());
+    TableQuery<UserLists.Column> query = filter.query();
     TableRows<UserLists.Listed> found =
         lists.find(
             new UserLists.Search(
                 Optional.of(organization.id()),
                 new SearchText(query.search()),
-                factor.isPresent() ? UserLists.Filter.withoutFactor() : UserLists.Filter.NONE,
+                filter.filter(),
                 query.page()));
     return page.show(
         status,
@@ -90,15 +79,8 @@ public final class PeoplePage implements PeopleTable {
             sectionGuard.section(),
             organization,
             sectionGuard.choice(at, SEE),
-            new Table<>(query, found, chips(query, factor, page))
+            filter,
+            new Table<>(query, found, filter.chips(page))
                 .with(views.shown(request, sectionGuard.section(), query))));
-  }
-
-  private static List<Table.Chip> chips(
-      TableQuery<UserLists.Column> query, Optional<Factor> factor, Page page) {
-    var chips = new ArrayList<>(query.searchChip(page));
-    factor.ifPresent(chosen ->
-        chips.add(query.chip(FACTOR, page.say("factor.title"), page.say("factor." + chosen))));
-    return chips;
   }
 }

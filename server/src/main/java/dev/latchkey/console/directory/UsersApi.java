@@ -58,7 +58,7 @@ public record UsersApi(
             query.choice("role", User.Role.class),
             query.choice("state", ManagedUser.State.class),
             query.id("team_id", Id.TEAM),
-            query.choice("second_factor", PeoplePage.Factor.class).isPresent());
+            query.choice("second_factor", PeopleFilter.Factor.class).isPresent());
     TablePage<UserLists.Column> page = query.page(UserLists.Column.class);
     var search = new UserLists.Search(Optional.of(organization.id()), query.text(), filter, page);
     return query.answer(

@@ -65,10 +65,6 @@ public final class UserLists {
     public static final Filter NONE =
         new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false);
 
-    public static Filter withoutFactor() {
-      return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), true);
-    }
-
     private String condition() {
       return role.map(UserLists::ofRole).orElse("")
           + state.map(UserLists::ofState).orElse("")
@@ -105,7 +101,15 @@ public final class UserLists {
       User.Role role,
       ManagedUser.State state,
       Instant createdAt,
-      Organization organization) {}
+      Organization organization,
+      Details details) {}
+
+  /**
+   * {@code team}: the first of the person's teams by name, if there is any. {@code signedInAt}: the
+   * newest sign-in of which the session has not ended.
+   */
+  public record Details(
+      Optional<String> team, int teams, boolean hasFactor, Optional<Instant> signedInAt) {}
 
   private static final String PAGE =
       """
@@ -113,7 +117,14 @@ public final class UserLists {
           u.organization_id, o.name AS organization_name, o.kind,
           (SELECT COALESCE(MAX(m.administers), 0)
               FROM memberships m
-              WHERE m.user_id = u.user_id) AS administers
+              WHERE m.user_id = u.user_id) AS administers,
+          (SELECT MIN(t.name)
+              FROM memberships m
+              JOIN teams t ON t.team_id = m.team_id
+              WHERE m.user_id = u.user_id) AS team,
+          (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.user_id) AS teams,
+          (SELECT MAX(s.signed_in_at) FROM sessions s WHERE s.user_id = u.user_id) AS signed_in_at,
+          CASE WHEN u.factor_since IS NOT NULL OR u.passkeys > 0 THEN 1 ELSE 0 END AS has_factor
       FROM ({keys}) p
       CROSS JOIN users u
       CROSS JOIN organizations o
@@ -271,6 +282,11 @@ public final class UserLists {
         new Organization(
             new Id.Organization(row.text("organization_id")),
             row.text("organization_name"),
-            Organization.Kind.valueOf(row.text("kind"))));
+            Organization.Kind.valueOf(row.text("kind"))),
+        new Details(
+            row.maybeText("team"),
+            row.number("teams"),
+            row.flag("has_factor"),
+            row.maybeInstant("signed_in_at")));
   }
 }

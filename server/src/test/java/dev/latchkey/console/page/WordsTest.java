@@ -8,7 +8,6 @@ import dev.latchkey.audit.EventGroup;
 import dev.latchkey.console.credential.CredentialTab;
 import dev.latchkey.console.credential.TrialStep;
 import dev.latchkey.console.directory.BulkPeoplePage;
-import dev.latchkey.console.directory.PeoplePage;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.console.table.BulkAct;
@@ -125,7 +124,6 @@ class WordsTest {
           new Family("scope.", List.of("read", "write"), ""),
           new Family("concern.", List.of(CredentialConcern.values()), ""),
           new Family("refusal.", List.of(CallRefusal.values()), ""),
-          new Family("factor.", List.of(PeoplePage.Factor.values()), ""),
           new Family("tab.", List.of(CredentialTab.values()), ""),
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),

@@ -85,7 +85,7 @@ final class PageLists {
     }
     addFiltered(Optional.empty(), Optional.empty(), Optional.of(whose.large.id()));
     addFiltered(Optional.empty(), Optional.empty(), Optional.of(whose.small.id()));
-    addFiltered(UserLists.Filter.withoutFactor());
+    addFiltered(new UserLists.Filter(Optional.empty(), Optional.empty(), Optional.empty(), true));
     var users = stores.users();
     add("users without a factor", () -> users.lists().withoutFactor(home));
     add("access of a user", () -> users.access().of(whose.user.id(), now));
