@@ -179,6 +179,17 @@ document.addEventListener("pointermove", (event) => {
         tip.style.translate = `${right}px ${event.clientY - 36}px`;
     }
 });
+// What waits for something, such as the first call of a credential, looks for it every few seconds: for ten minutes, and
+// while the page is seen.
+let looksLeft = 120;
+setInterval(() => {
+    const waiting = document.querySelector("[data-waits]");
+    if (waiting && !document.hidden && looksLeft > 0) {
+        looksLeft -= 1;
+        waiting.dispatchEvent(new Event("look"));
+    }
+}, 5000);
+
 document.addEventListener("change", (event) => choose(event.target));
 document.addEventListener("htmx:afterSwap", reveal);
 // An address names only the filters that are set.

@@ -1,5 +1,6 @@
 package dev.latchkey.app;
 
+import dev.latchkey.console.home.FirstSteps;
 import dev.latchkey.console.home.HomePage;
 import dev.latchkey.console.home.ManagedHits;
 import dev.latchkey.console.home.OrganizationPart;
@@ -33,7 +34,21 @@ record HomeRoutes(PageParts parts) {
             stores.users().lists(),
             operation.dailyCalls(),
             operation.auditRecords()),
-        new PlatformPart(operation, stores.users().organizations(), node));
+        new PlatformPart(operation, stores.users().organizations(), node),
+        new FirstSteps(
+            stores.users().lists(),
+            stores.credentials().lists(),
+            stores.users().organizations(),
+            this::setup));
+  }
+
+  private FirstSteps.Setup setup() {
+    var settings = parts.settings();
+    return new FirstSteps.Setup(
+        settings.listening().baseUrl().filter(url -> url.startsWith("https:")).isPresent(),
+        parts.post().isPresent(),
+        settings.platform().hasOwnRoutes(),
+        settings.listening().metrics().isPresent());
   }
 
   private SearchPage search() {

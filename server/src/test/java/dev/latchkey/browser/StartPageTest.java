@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.storage.operation.Usage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +111,30 @@ class StartPageTest {
       page.keyboard().press("j");
       page.keyboard().press("e");
       page.waitForURL("**/" + bot.clientId().value() + "/settings");
+    }
+  }
+
+  @Test
+  void the_page_of_a_new_credential_shows_its_first_call_by_itself() {
+    try (var site = new Site(directory);
+        var chromium = new Chromium()) {
+      Credential app = site.personal("Board Sync", site.mei, "read:issue:info");
+      Page page = chromium.page();
+      page.clock().install();
+      page.navigate(site.url("/"));
+      fillSignIn(page, site.mei);
+      page.navigate(site.url("/account/credentials/" + app.clientId().value()));
+      assertThat(page.textContent("#use")).contains("Waiting for the first call");
+
+      site.installation
+          .stores()
+          .operation()
+          .usage()
+          .useCredentials(Map.of(app.clientId(), Usage.Period.at(site.installation.now())));
+      page.clock().fastForward(6_000);
+
+      page.locator("#use .status.live").waitFor();
+      assertThat(page.textContent("#use")).doesNotContain("Waiting for the first call");
     }
   }
 

@@ -53,6 +53,11 @@ public record CredentialActivity(OperationStores stores) {
       refused = Map.copyOf(refused);
     }
 
+    /** Whether the first call has not come yet, though it may come soon. */
+    public boolean isAwaited() {
+      return lastUse.isEmpty() && !isIdle;
+    }
+
     public DailyChart chart() {
       return new DailyChart(admitted, refused.values());
     }

@@ -26,7 +26,11 @@ import java.util.Optional;
  * is the first page after a sign-in.
  */
 public record HomePage(
-    Directory directory, OwnPart own, OrganizationPart organization, PlatformPart platform) {
+    Directory directory,
+    OwnPart own,
+    OrganizationPart organization,
+    PlatformPart platform,
+    FirstSteps steps) {
 
   public List<Route> routes(PageGuard pageGuard) {
     var ofOrganization = new SectionGuard(Section.ORGANIZATION_HOME, directory);
@@ -52,20 +56,30 @@ public record HomePage(
             .orElse(List.of());
     Page page = request.page();
     OwnPart.View view = own.of(request);
-    Optional<Checklist> checklist =
-        Optional.of(view.checklist()).filter(each -> each.isShown(request.request()));
+    Optional<Checklist> checklist = shown(view.checklist(), request);
     return page.show(200, TEMPLATES.homeOwn(page, view, attention, checklist));
   }
 
   private Response showOrganization(OrganizationRequest at) {
     Organization shown = at.organization();
-    Page page = at.request().page();
-    return page.show(
-        200, TEMPLATES.homeOrganization(page, organization.of(shown, at.request().moment().at())));
+    SectionRequest request = at.request();
+    Page page = request.page();
+    OrganizationPart.View view = organization.of(shown, request.moment().at());
+    Optional<Checklist> checklist = shown(steps.of(shown, view.calls(), request.moment()), request);
+    return page.show(200, TEMPLATES.homeOrganization(page, view, checklist));
   }
 
   private Response showPlatform(SectionRequest request) {
     Page page = request.page();
-    return page.show(200, TEMPLATES.homePlatform(page, platform.at(request.moment().at())));
+    Optional<Checklist> checklist =
+        directory
+            .find(request.user().organization())
+            .flatMap(home -> shown(steps.ofInstallation(home), request));
+    return page.show(
+        200, TEMPLATES.homePlatform(page, platform.at(request.moment().at()), checklist));
+  }
+
+  private static Optional<Checklist> shown(Checklist checklist, PageRequest request) {
+    return Optional.of(checklist).filter(each -> each.isShown(request.request()));
   }
 }

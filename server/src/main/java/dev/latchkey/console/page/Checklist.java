@@ -10,12 +10,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The first steps of a person who is new. A step is ticked once the store shows that it was done.
- * The list is no longer shown when all steps are done, or when the person hides it.
+ * The first steps of someone who is new, in an organization or on an installation that is. A step
+ * is ticked once the store shows that it was done. The list is no longer shown when all steps are
+ * done, or when the person hides it.
  */
 public record Checklist(Kind kind, List<Step> steps) {
   public enum Kind {
-    DEVELOPER;
+    DEVELOPER,
+    ORGANIZATION,
+    INSTALLATION;
 
     private static final Duration COOKIE_LIFE = Duration.ofDays(365);
 
@@ -40,8 +43,16 @@ public record Checklist(Kind kind, List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** {@code label}: a key of the message bundles. {@code href}: where the step is done. */
-  public record Step(String label, boolean isDone, String href) {}
+  /**
+   * {@code label}: a key of the message bundles. {@code href}: where the step is done; empty if it
+   * is not done on a page.
+   */
+  public record Step(String label, boolean isDone, String href) {
+    /** A step in the configuration. */
+    public static Step elsewhere(String label, boolean isDone) {
+      return new Step(label, isDone, "");
+    }
+  }
 
   public long done() {
     return steps.stream().filter(Step::isDone).count();

@@ -167,6 +167,39 @@ class HomeTest extends OnBothStores {
   }
 
   @Test
+  void facts_tick_the_checklist_of_an_organization() {
+    Browser browser = latchkey.browser().signIn(administrator);
+    assertThat(browser.get("/organization").body())
+        .contains("First steps of the organization", "0 of 4 done");
+    Person colleague = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+    assertThat(browser.get("/organization").body()).contains("1 of 4 done");
+    latchkey.app(colleague);
+
+    assertThat(browser.get("/organization").body()).contains("2 of 4 done");
+  }
+
+  @Test
+  void facts_tick_the_checklist_of_the_installation() {
+    Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+    Browser browser = latchkey.browser().signIn(chief);
+    String before = browser.get("/platform").body();
+    latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+    String after = browser.get("/platform").body();
+
+    assertThat(before).contains("Before others use this installation");
+    assertThat(ticked(before)).doesNotContain("Have a second super administrator");
+    assertThat(ticked(after)).contains("Have a second super administrator");
+  }
+
+  private static List<String> ticked(String page) {
+    return Pattern.compile("Done: </span>([^<]+)<")
+        .matcher(page)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  @Test
   void a_rise_in_refused_calls_is_told_once_it_is_one() {
     App app = latchkey.app(administrator);
     LocalDate today = LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC);
