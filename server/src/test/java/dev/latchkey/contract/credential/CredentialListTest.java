@@ -165,7 +165,7 @@ class CredentialListTest extends OnBothStores {
     Answer page = browser.get(ALL + "?q=sync&type=ORGANIZATION&size=25");
 
     assertThat(page.body()).contains("No credentials match", "Search: ", "Type: ");
-    Answer wider = browser.get(chipLink(page, "Type: Organization"));
+    Answer wider = browser.get(chipLink(page, "Type: Service token"));
     assertThat(names(wider)).containsExactly("Board Sync");
     assertThat(wider.body()).contains("Search: ", "name=\"size\" value=\"25\"");
   }
