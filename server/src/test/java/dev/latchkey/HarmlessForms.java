@@ -41,6 +41,7 @@ final class HarmlessForms {
     all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");
     all.put("/device", "the consent page of a device");
     all.put("/platform/organizations/{organization_id}", "renames an organization");
+    all.put("/side", "narrows the side bar in this browser");
     all.put("/sign-out", "ends the own session");
     all.put("/views", "names filters");
     all.put("/views/first", "chooses how a list opens");

@@ -115,7 +115,12 @@ public record Page(
   }
 
   public Theme theme() {
-    return visitor.map(Visitor::theme).orElse(Theme.SYSTEM);
+    return visitor.map(known -> known.look().theme()).orElse(Theme.SYSTEM);
+  }
+
+  /** Whether the side bar shows its icons only. */
+  public boolean isNarrow() {
+    return visitor.filter(known -> known.look().isNarrow()).isPresent();
   }
 
   /** The first characters of the first and of the last word of a name, for the account menu. */

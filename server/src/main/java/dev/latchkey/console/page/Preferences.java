@@ -1,24 +1,48 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Cookies;
 import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Languages;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Language;
+import java.time.Duration;
 import java.util.List;
 
 /**
- * The choices of a reader: language, theme, and the checklists that are hidden. They are stored in
- * a cookie, and lead back to the page.
+ * The choices of a reader: language, theme, the width of the side bar, and the checklists that are
+ * hidden. They are stored in a cookie, and lead back to the page.
  *
  * <p>The answer to a form has no menus: it cannot be shown a second time, and it may show a secret.
  */
 public final class Preferences {
+  /** How a reader has chosen to see pages. {@code isNarrow}: the side bar shows its icons only. */
+  record Look(Theme theme, boolean isNarrow) {
+    private static final String COOKIE = "latchkey_side";
+    private static final String NARROW = "narrow";
+    private static final Duration COOKIE_LIFE = Duration.ofDays(365);
+
+    static Look of(Request request) {
+      boolean isNarrow =
+          request
+              .cookie(Cookies.name(COOKIE, request.isSecure()))
+              .filter(NARROW::equals)
+              .isPresent();
+      return new Look(Theme.of(request), isNarrow);
+    }
+
+    static Header side(String width, boolean secure) {
+      return Cookies.keep(COOKIE, width.equals(NARROW) ? NARROW : "wide", secure, COOKIE_LIFE);
+    }
+  }
+
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.open("POST", "/language", this::chooseLanguage),
         pageGuard.open("POST", "/theme", this::chooseTheme),
+        pageGuard.signedIn(Effect.CHANGE, "/side", this::chooseSide),
         pageGuard.signedIn(Effect.CHANGE, "/checklist", this::hideChecklist));
   }
 
@@ -29,8 +53,14 @@ public final class Preferences {
   }
 
   private Response chooseTheme(Request request, Visitor visitor) {
-    Theme theme = request.form().value("theme").flatMap(Theme::of).orElse(visitor.theme());
+    Theme theme = request.form().value("theme").flatMap(Theme::of).orElse(visitor.look().theme());
     return back(request).with(theme.choose(request.isSecure()));
+  }
+
+  private Response chooseSide(PageRequest sent) {
+    Request request = sent.request();
+    String width = request.form().value("side").orElse("");
+    return back(request).with(Look.side(width, request.isSecure()));
   }
 
   private Response hideChecklist(PageRequest sent) {

@@ -26,7 +26,7 @@ public record Visitor(
     Optional<Session> session,
     String formToken,
     Language language,
-    Theme theme,
+    Preferences.Look look,
     Optional<String> address,
     Instant now) {
 
@@ -42,7 +42,7 @@ public record Visitor(
         session,
         formToken(browser, key.filter(known -> session.isPresent())),
         request.language(),
-        Theme.of(request),
+        Preferences.Look.of(request),
         address(request),
         request.moment().at());
   }
@@ -62,7 +62,7 @@ public record Visitor(
     Optional<Session> again = session.map(before -> before.confirmed(now));
     Optional<Secret.Session> renewed = Optional.of(newKey);
     return new Visitor(
-        browser, renewed, again, formToken(browser, renewed), language, theme, address, now);
+        browser, renewed, again, formToken(browser, renewed), language, look, address, now);
   }
 
   /** The proof of the sign-in, which the store checks with each write that the person asks for. */

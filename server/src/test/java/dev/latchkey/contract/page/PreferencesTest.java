@@ -177,6 +177,21 @@ class PreferencesTest extends OnBothStores {
     assertThat(browser.get("/sign-in").body()).contains("data-theme=\"light\"");
   }
 
+  @Test
+  void the_side_bar_is_narrow_if_the_reader_has_chosen_so() {
+    browser.signIn(latchkey.person());
+    Answer page = browser.get("/");
+    assertThat(page.body()).contains("<body class=\"with-side\">");
+    var form = Map.of("form_token", token(page), "back", "/", "side", "narrow");
+
+    assertThat(browser.post("/side", form).location()).isEqualTo("/");
+
+    assertThat(browser.get("/").body())
+        .contains("<body class=\"with-side narrow\">", "title=\"Connected apps\"");
+    browser.post("/side", Map.of("form_token", token(page), "back", "/", "side", "other"));
+    assertThat(browser.get("/").body()).contains("<body class=\"with-side\">");
+  }
+
   private Answer chooseTheme(String theme, String back) {
     String token = token(browser.get("/sign-in"));
     return browser.post("/theme", Map.of("form_token", token, "theme", theme, "back", back));
