@@ -187,7 +187,7 @@ class PreferencesTest extends OnBothStores {
     assertThat(browser.post("/side", form).location()).isEqualTo("/");
 
     assertThat(browser.get("/").body())
-        .contains("<body class=\"with-side narrow\">", "title=\"Connected apps\"");
+        .contains("<body class=\"with-side thin\">", "title=\"Connected apps\"");
     browser.post("/side", Map.of("form_token", token(page), "back", "/", "side", "other"));
     assertThat(browser.get("/").body()).contains("<body class=\"with-side\">");
   }
