@@ -141,9 +141,6 @@ CREATE TABLE external_links (
     UNIQUE (user_id, issuer)
 ) {clustered};
 
--- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
--- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
--- app something. networks has one network a line (model/AllowedNetworks); a check reads it.
 -- Filters of lists that people have given a name. list is the name of the section with the list, filters what its address
 -- has after the question mark. Others of the organization see a view that is shared. A row of first_views is the view with
 -- which a list opens for a person.
@@ -168,6 +165,10 @@ CREATE TABLE first_views (
 CREATE INDEX saved_views_shared ON saved_views (organization_id, list, name, view_id) WHERE shared = 1;
 CREATE INDEX first_views_of_view ON first_views (view_id);
 
+-- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
+-- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
+-- app something. networks has one network a line (model/AllowedNetworks); a check reads it. logo is the hash of the image
+-- in app_logos.
 CREATE TABLE credentials (
     client_id       TEXT PRIMARY KEY,
     type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
@@ -188,6 +189,10 @@ CREATE TABLE credentials (
     last_used_from  TEXT,
     former_owner_id TEXT REFERENCES users,
     transferred_at  BIGINT,
+    description     TEXT NOT NULL DEFAULT '',
+    homepage        TEXT NOT NULL DEFAULT '',
+    privacy         TEXT NOT NULL DEFAULT '',
+    logo            TEXT NOT NULL DEFAULT '',
     CHECK ((type = 'ORGANIZATION') = (subject_id IS NOT NULL)),
     CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
 ) {clustered};
@@ -203,6 +208,14 @@ CREATE INDEX credentials_by_creation ON credentials
 CREATE INDEX credentials_by_use ON credentials
     (organization_id, last_used_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX credentials_by_start ON credentials (organization_id, search_text{bytewise}, client_id) WHERE deleted_at IS NULL;
+
+-- The logos of credentials, which nothing reads but the address of a logo (docs/decisions/0098). A logo is deleted with
+-- its credential.
+CREATE TABLE app_logos (
+    client_id       TEXT PRIMARY KEY REFERENCES credentials,
+    hash            TEXT NOT NULL,
+    image           BYTEA NOT NULL
+);
 
 -- What an organization decides about apps without a credential (docs/decisions/0065). Without a row they are denied.
 -- hosts has one host a line. decided_by owns the credentials of the apps that the policy lets in.

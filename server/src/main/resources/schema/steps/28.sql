@@ -55,6 +55,17 @@ CREATE TABLE rotated_access (
     rotated_at      BIGINT NOT NULL
 ) {clustered};
 
+ALTER TABLE credentials ADD COLUMN description TEXT NOT NULL DEFAULT '';
+ALTER TABLE credentials ADD COLUMN homepage TEXT NOT NULL DEFAULT '';
+ALTER TABLE credentials ADD COLUMN privacy TEXT NOT NULL DEFAULT '';
+ALTER TABLE credentials ADD COLUMN logo TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE app_logos (
+    client_id       TEXT PRIMARY KEY REFERENCES credentials,
+    hash            TEXT NOT NULL,
+    image           BYTEA NOT NULL
+);
+
 CREATE INDEX rotated_access_by_time ON rotated_access (rotated_at);
 
 CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;

@@ -17,6 +17,7 @@ import dev.latchkey.load.Address;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -151,6 +152,7 @@ final class BenchStore implements AutoCloseable {
         List.of(new RedirectUri("https://bench.example/callback")),
         Set.of(),
         AllowedNetworks.EVERYWHERE,
+        AppProfile.NONE,
         at,
         1);
   }
@@ -171,6 +173,7 @@ final class BenchStore implements AutoCloseable {
               like.redirectUris(),
               Set.of(),
               AllowedNetworks.EVERYWHERE,
+              AppProfile.NONE,
               installation.now().at(),
               1);
       installation

@@ -29,7 +29,10 @@ public enum ApiBody {
       text("scope"),
       texts("redirect_uris"),
       choices("options", Credential.Option.class),
-      texts("networks")),
+      texts("networks"),
+      text("description"),
+      text("homepage"),
+      text("privacy")),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
 

@@ -40,11 +40,15 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
       case ROLE -> page.say("role." + value);
       case STATE -> page.say("state." + value);
       case OPTIONS -> page.say("option." + value);
+      case LOGO -> page.say("logo." + value);
       case RULE -> page.say("public-apps.rule." + value);
       case NAME,
           SCOPE,
           REDIRECT_URIS,
           NETWORKS,
+          DESCRIPTION,
+          HOMEPAGE,
+          PRIVACY,
           EMAIL,
           TEAMS,
           ACTORS,

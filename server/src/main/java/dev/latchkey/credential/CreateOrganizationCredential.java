@@ -62,6 +62,7 @@ public record CreateOrganizationCredential(
             Id.VIRTUAL_ADMINISTRATOR.draw(random),
             target.reach(),
             AllowedNetworks.parse(wanted.networks()),
+            wanted.profile(),
             now.at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(random);

@@ -1,6 +1,7 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.model.AllowedNetworks;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.DisplayName;
@@ -65,6 +66,13 @@ public record FlawedCredential(List<Flaw> flaws)
       String line = String.valueOf(flaw.line());
       add(flaws, "networks", "networks." + flaw.kind(), line, flaw.entry(), flaw.meant());
     }
+    AppProfile profile = wanted.profile();
+    AppProfile.flawOfDescription(profile.description())
+        .ifPresent(flaw -> add(flaws, "description", "description." + flaw));
+    AppProfile.flawOfLink(profile.homepage())
+        .ifPresent(flaw -> add(flaws, "homepage", "link." + flaw));
+    AppProfile.flawOfLink(profile.privacy())
+        .ifPresent(flaw -> add(flaws, "privacy", "link." + flaw));
     return flaws;
   }
 

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -9,21 +10,24 @@ import dev.latchkey.model.person.User;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * What was entered about a credential. The values stay as they were typed, so that nothing has to
- * be typed again after an error. {@code networks}: one in each line.
+ * be typed again after an error. {@code networks}: one in each line. {@code profile} has no logo,
+ * which is sent by itself.
  */
 public record WantedCredential(
     String name,
     List<String> redirectUris,
     Scopes scope,
     Set<Credential.Option> options,
-    String networks) {
+    String networks,
+    AppProfile profile) {
   public static final int MAX_REDIRECT_URIS = 10;
   public static final WantedCredential NOTHING =
-      new WantedCredential("", List.of(), Scopes.NONE, Set.of(), "");
+      new WantedCredential("", List.of(), Scopes.NONE, Set.of(), "", AppProfile.NONE);
 
   public WantedCredential {
     redirectUris = List.copyOf(redirectUris);
@@ -38,17 +42,23 @@ public record WantedCredential(
               personal.redirectUris().stream().map(RedirectUri::text).toList(),
               personal.scope(),
               personal.options(),
-              personal.networks().text());
+              personal.networks().text(),
+              personal.profile().with(Optional.empty()));
       case Credential.Organizational machine ->
           new WantedCredential(
-              machine.name(), List.of(), machine.scope(), Set.of(), machine.networks().text());
+              machine.name(),
+              List.of(),
+              machine.scope(),
+              Set.of(),
+              machine.networks().text(),
+              machine.profile().with(Optional.empty()));
     };
   }
 
   public WantedCredential withRedirectUri(String uri) {
     var more = new ArrayList<>(redirectUris);
     more.add(uri);
-    return new WantedCredential(name, more, scope, options, networks);
+    return new WantedCredential(name, more, scope, options, networks, profile);
   }
 
   /** A new credential of this person. */
@@ -62,6 +72,7 @@ public record WantedCredential(
         uris(),
         options,
         AllowedNetworks.parse(networks),
+        profile,
         now,
         1);
   }
@@ -79,6 +90,7 @@ public record WantedCredential(
               uris(),
               options,
               AllowedNetworks.parse(networks),
+              profile.with(personal.profile().logo()),
               personal.createdAt(),
               version);
       case Credential.Organizational machine ->
@@ -91,6 +103,7 @@ public record WantedCredential(
               machine.subject(),
               machine.reach(),
               AllowedNetworks.parse(networks),
+              profile.with(machine.profile().logo()),
               machine.createdAt(),
               version);
     };

@@ -17,6 +17,7 @@ import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClientRules;
 import dev.latchkey.model.credential.RedirectUri;
@@ -223,6 +224,7 @@ final class Site implements AutoCloseable {
             List.of(new RedirectUri(callback())),
             options,
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             installation.now().at(),
             1);
     installation
@@ -251,6 +253,7 @@ final class Site implements AutoCloseable {
             Id.VIRTUAL_ADMINISTRATOR.draw(installation.random()),
             new Reach(creator.organization(), Optional.empty()),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             installation.now().at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());

@@ -14,6 +14,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.ManagedUser;
@@ -103,6 +104,7 @@ class AuditTest extends OnBothStores {
             before.redirectUris(),
             Set.of(Credential.Option.REQUIRE_PROOF_KEY),
             AllowedNetworks.EVERYWHERE,
+            before.profile(),
             before.createdAt(),
             before.version());
     assertThat(
@@ -651,6 +653,7 @@ class AuditTest extends OnBothStores {
             List.of(),
             Set.of(),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             latchkey.clock.instant(),
             1);
     latchkey

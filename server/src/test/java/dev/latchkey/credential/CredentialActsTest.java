@@ -10,6 +10,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PlatformVersion;
 import dev.latchkey.model.credential.Scopes;
@@ -58,7 +59,8 @@ class CredentialActsTest extends OnCredentials {
           List.of("https://planner.example/callback"),
           app.credential().scope(),
           Set.of(),
-          "192.0.2.0/24");
+          "192.0.2.0/24",
+          AppProfile.NONE);
 
   @Test
   void a_person_or_an_operator_for_a_person_creates_a_personal_credential() {
@@ -81,7 +83,12 @@ class CredentialActsTest extends OnCredentials {
   void what_is_wrong_with_a_credential_is_said_of_each_field() {
     var flawed =
         new WantedCredential(
-            "", List.of("here", "https://a.example/"), Scopes.parse("none:such"), Set.of(), "x");
+            "",
+            List.of("here", "https://a.example/"),
+            Scopes.parse("none:such"),
+            Set.of(),
+            "x",
+            AppProfile.NONE);
     assertThat(codes(acts.createPersonal().by(operator, mei.user(), flawed)))
         .containsExactly(
             "name name.MISSING",

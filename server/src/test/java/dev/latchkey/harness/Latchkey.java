@@ -21,6 +21,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -342,6 +343,7 @@ public final class Latchkey implements AutoCloseable {
             redirectUris.stream().map(RedirectUri::new).toList(),
             Set.of(options),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             clock.instant(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(random);
@@ -371,6 +373,7 @@ public final class Latchkey implements AutoCloseable {
             Id.VIRTUAL_ADMINISTRATOR.draw(random),
             new Reach(owner.user().organization(), reach.map(Team::id)),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             clock.instant(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(random);
@@ -425,6 +428,7 @@ public final class Latchkey implements AutoCloseable {
             now.redirectUris(),
             now.options(),
             now.networks(),
+            now.profile(),
             now.createdAt(),
             now.version());
     if (!installation.stores().credentials().credentials().change(changed, now.owner(), now())) {
@@ -449,6 +453,7 @@ public final class Latchkey implements AutoCloseable {
                   app.redirectUris(),
                   app.options(),
                   allowed,
+                  app.profile(),
                   app.createdAt(),
                   app.version());
           case Credential.Organizational machine ->
@@ -461,6 +466,7 @@ public final class Latchkey implements AutoCloseable {
                   machine.subject(),
                   machine.reach(),
                   allowed,
+                  machine.profile(),
                   machine.createdAt(),
                   machine.version());
         };

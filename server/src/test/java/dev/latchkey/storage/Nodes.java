@@ -14,6 +14,7 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -150,6 +151,7 @@ public final class Nodes implements AutoCloseable {
             List.of(new RedirectUri("https://app.example/callback")),
             Set.of(),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             clock.instant(),
             1);
     new Credentials(thisNode, Limits.DEFAULT).create(app, secret, Optional.empty(), now("console"));
@@ -167,6 +169,7 @@ public final class Nodes implements AutoCloseable {
             Id.VIRTUAL_ADMINISTRATOR.draw(random),
             new Reach(home, Optional.empty()),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             clock.instant(),
             1);
     new Credentials(thisNode, Limits.DEFAULT)

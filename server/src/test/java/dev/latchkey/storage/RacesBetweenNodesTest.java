@@ -439,7 +439,8 @@ class RacesBetweenNodesTest {
   }
 
   private boolean changeRedirectUris(Database node) {
-    Credential.Personal changed = app.at(List.of(new RedirectUri("https://other.example/cb")));
+    Credential.Personal changed =
+        app.as(List.of(new RedirectUri("https://other.example/cb")), app.profile());
     return credentials(node).change(changed, owner.id(), console());
   }
 

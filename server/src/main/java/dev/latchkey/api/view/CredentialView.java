@@ -2,6 +2,7 @@ package dev.latchkey.api.view;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Logo;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.credential.CredentialLists;
@@ -20,6 +21,10 @@ public record CredentialView(
     Id.User ownerId,
     Scopes scope,
     List<String> networks,
+    String description,
+    String homepage,
+    String privacy,
+    Optional<String> logo,
     Instant createdAt,
     Optional<List<String>> redirectUris,
     Optional<List<Credential.Option>> options,
@@ -51,6 +56,10 @@ public record CredentialView(
         credential.owner(),
         credential.scope(),
         credential.networks().texts().toList(),
+        credential.profile().description(),
+        credential.profile().homepage(),
+        credential.profile().privacy(),
+        credential.profile().logo().map(Logo::path),
         credential.createdAt(),
         personal.map(own -> own.redirectUris().stream().map(RedirectUri::text).toList()),
         personal.map(

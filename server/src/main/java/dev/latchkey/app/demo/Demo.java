@@ -86,6 +86,7 @@ public record Demo(
         List.of(redirectUri),
         known.options(),
         known.networks(),
+        known.profile(),
         known.createdAt(),
         known.version());
   }

@@ -4,6 +4,7 @@ import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -144,6 +145,7 @@ final class SampleData {
             List.of(redirectUri),
             Set.of(),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             store.now().at(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(store.random());
@@ -169,6 +171,7 @@ final class SampleData {
             Id.VIRTUAL_ADMINISTRATOR.draw(store.random()),
             new Reach(organization.id(), Optional.empty()),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             store.now().at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(store.random());

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "change",
     mixinStandardHelpOptions = true,
     description = {
-      "Change name, scope, redirect URIs, options or networks of a credential. What is not named stays as it is.",
+      "Change a credential. What is not named stays as it is.",
       "A changed scope is that of new tokens: what was issued or allowed before keeps its own."
     },
     footer = {
@@ -73,6 +73,8 @@ final class CredentialChangeCommand implements Callable<Integer> {
           "A network from which it can be used, instead of the present ones; may be repeated. none: from everywhere.")
   private List<String> networks = List.of();
 
+  @Mixin private ProfileOptions profile = new ProfileOptions();
+
   @Override
   public Integer call() {
     try (Installation installation = store.open()) {
@@ -98,7 +100,8 @@ final class CredentialChangeCommand implements Callable<Integer> {
         redirectUris.isEmpty() ? stored.redirectUris() : redirectUris,
         scope == null ? stored.scope() : Scopes.parse(scope),
         options.isEmpty() ? stored.options() : options(known, installation),
-        networks.isEmpty() ? stored.networks() : String.join("\n", values(networks)));
+        networks.isEmpty() ? stored.networks() : String.join("\n", values(networks)),
+        profile.over(stored.profile()));
   }
 
   private static List<String> values(List<String> named) {

@@ -10,6 +10,7 @@ import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.credential.CreateOrganizationCredential;
 import dev.latchkey.credential.CreatePersonalCredential;
 import dev.latchkey.credential.WantedCredential;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.ManagedUser;
@@ -84,6 +85,8 @@ final class CredentialCreateCommand implements Callable<Integer> {
       description = "A network from which it can be used, such as 192.0.2.0/24; may be repeated.")
   private List<String> networks = List.of();
 
+  @Mixin private ProfileOptions profile = new ProfileOptions();
+
   @Override
   public Integer call() {
     if (organization == null && redirectUris.isEmpty()) {
@@ -96,7 +99,8 @@ final class CredentialCreateCommand implements Callable<Integer> {
             redirectUris,
             Scopes.parse(scope),
             options,
-            String.join("\n", networks));
+            String.join("\n", networks),
+            profile.over(AppProfile.NONE));
     try (Installation installation = store.open()) {
       var lookup = new StoreLookup(installation.stores());
       ManagedUser person = lookup.user(owner);

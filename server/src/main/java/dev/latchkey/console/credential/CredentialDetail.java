@@ -155,7 +155,15 @@ public record CredentialDetail(
         EditConflict.Difference.of(
             page.say("credential.networks"),
             saved.networks().lines().toList(),
-            yours.networks().lines().toList()));
+            yours.networks().lines().toList()),
+        EditConflict.Difference.of(
+            page.say("profile.description"),
+            saved.profile().description(),
+            yours.profile().description()),
+        EditConflict.Difference.of(
+            page.say("profile.homepage"), saved.profile().homepage(), yours.profile().homepage()),
+        EditConflict.Difference.of(
+            page.say("profile.privacy"), saved.profile().privacy(), yours.profile().privacy()));
   }
 
   private static List<String> options(Page page, WantedCredential entered) {

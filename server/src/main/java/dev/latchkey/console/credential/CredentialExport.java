@@ -51,7 +51,10 @@ enum CredentialExport {
           "active_tokens",
           "created_at",
           "last_used_at",
-          "networks");
+          "networks",
+          "description",
+          "homepage",
+          "privacy");
 
   private final String mediaType;
   private final String extension;
@@ -85,6 +88,9 @@ enum CredentialExport {
         String.valueOf(row.tokens().shown()),
         credential.createdAt().toString(),
         row.lastUse().map(Instant::toString).orElse(""),
-        credential.networks().texts().collect(Collectors.joining(",")));
+        credential.networks().texts().collect(Collectors.joining(",")),
+        credential.profile().description(),
+        credential.profile().homepage(),
+        credential.profile().privacy());
   }
 }

@@ -9,6 +9,7 @@ import dev.latchkey.credential.WantedCredential;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
@@ -17,7 +18,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The fields of a credential's form as the template shows them: the entered values, the scopes to
@@ -30,6 +33,8 @@ public record CredentialFields(
     ScopeTable table,
     FormErrors errors,
     Optional<EditConflict> conflict) {
+  private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
+
   static CredentialFields of(
       WantedCredential entered, Catalogue catalogue, Scopes alreadyGranted, FormErrors errors) {
     return new CredentialFields(
@@ -54,14 +59,26 @@ public record CredentialFields(
     Form form = request.form();
     List<String> options = form.all("option");
     return new WantedCredential(
-        form.value("name").orElse("").strip(),
+        text(form, "name"),
         form.all("redirect_uri").stream().map(String::strip).distinct().toList(),
         Scopes.of(form.all("scope")),
         Arrays.stream(Credential.Option.values())
             .filter(option -> options.contains(option.name()))
             .filter(option -> option.isFor(request.user().role()))
             .collect(Collectors.toSet()),
-        networks(form));
+        networks(form),
+        profile(form));
+  }
+
+  private static AppProfile profile(Form form) {
+    return AppProfile.of(
+        WHITE_SPACE.matcher(text(form, "description")).replaceAll(" "),
+        text(form, "homepage"),
+        text(form, "privacy"));
+  }
+
+  private static String text(Form form, String name) {
+    return form.value(name).orElse("").strip();
   }
 
   /** The lines of the field, without the spaces around them. */
@@ -108,7 +125,10 @@ public record CredentialFields(
 
   /** Whether the part of the form with what is optional is open when the page is loaded. */
   public boolean hasOptions() {
-    return !entered.options().isEmpty() || !entered.networks().isEmpty() || errors.has("networks");
+    return !entered.options().isEmpty()
+        || !entered.networks().isEmpty()
+        || entered.profile().hasText()
+        || Stream.of("networks", "description", "homepage", "privacy").anyMatch(errors::has);
   }
 
   /** The options that a person of this role may turn on. */

@@ -19,6 +19,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Rights;
@@ -171,7 +172,15 @@ public record CredentialsApi(
             .texts("options")
             .map(options -> options(options, request.actor()))
             .orElse(stored.options()),
-        fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()));
+        fields.texts("networks").map(lines -> String.join("\n", lines)).orElse(stored.networks()),
+        profile(fields, stored.profile()));
+  }
+
+  private static AppProfile profile(ApiFields fields, AppProfile stored) {
+    return AppProfile.of(
+        fields.text("description").map(String::strip).orElse(stored.description()),
+        fields.text("homepage").map(String::strip).orElse(stored.homepage()),
+        fields.text("privacy").map(String::strip).orElse(stored.privacy()));
   }
 
   /** Options that have no effect for a person of this role are not stored, as on the page. */

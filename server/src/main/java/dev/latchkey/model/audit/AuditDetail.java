@@ -41,6 +41,10 @@ public final class AuditDetail {
     REDIRECT_URIS,
     OPTIONS,
     NETWORKS,
+    DESCRIPTION,
+    HOMEPAGE,
+    PRIVACY,
+    LOGO,
     EMAIL,
     ROLE,
     TEAMS,
@@ -89,7 +93,19 @@ public final class AuditDetail {
         Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
         Change.of(Field.REDIRECT_URIS, redirectUris(before), redirectUris(after)),
         Change.of(Field.OPTIONS, options(before), options(after)),
-        Change.of(Field.NETWORKS, networks(before), networks(after)));
+        Change.of(Field.NETWORKS, networks(before), networks(after)),
+        text(Field.DESCRIPTION, before.profile().description(), after.profile().description()),
+        text(Field.HOMEPAGE, before.profile().homepage(), after.profile().homepage()),
+        text(Field.PRIVACY, before.profile().privacy(), after.profile().privacy()));
+  }
+
+  /** A field that can be empty. */
+  private static Change text(Field field, String before, String after) {
+    return Change.of(field, given(before), given(after));
+  }
+
+  private static List<String> given(String text) {
+    return text.isEmpty() ? List.of() : List.of(text);
   }
 
   /** Empty if nothing differs. */

@@ -27,6 +27,9 @@ public sealed interface Credential {
   /** From where it can be used. */
   AllowedNetworks networks();
 
+  /** How people see it. */
+  AppProfile profile();
+
   Instant createdAt();
 
   /**
@@ -44,6 +47,7 @@ public sealed interface Credential {
       List<RedirectUri> redirectUris,
       Set<Option> options,
       AllowedNetworks networks,
+      AppProfile profile,
       Instant createdAt,
       int version)
       implements Credential {
@@ -76,12 +80,13 @@ public sealed interface Credential {
           redirectUris,
           effective,
           networks,
+          profile,
           createdAt,
           version);
     }
 
-    /** The same credential with other redirect URIs. */
-    public Personal at(List<RedirectUri> others) {
+    /** The same credential as its app describes itself now. */
+    public Personal as(List<RedirectUri> others, AppProfile described) {
       return new Personal(
           clientId,
           name,
@@ -91,6 +96,7 @@ public sealed interface Credential {
           others,
           options,
           networks,
+          described,
           createdAt,
           version);
     }
@@ -114,6 +120,7 @@ public sealed interface Credential {
       Id.VirtualAdministrator subject,
       Reach reach,
       AllowedNetworks networks,
+      AppProfile profile,
       Instant createdAt,
       int version)
       implements Credential {}

@@ -33,9 +33,12 @@ public record DisplayName(String text) {
     if (text.length() > MAX_CHARS) {
       return Optional.of(Flaw.TOO_LONG);
     }
-    return text.codePoints().anyMatch(DisplayName::isDeceptive)
-        ? Optional.of(Flaw.SIGNS)
-        : Optional.empty();
+    return hasDeceptiveSigns(text) ? Optional.of(Flaw.SIGNS) : Optional.empty();
+  }
+
+  /** Whether a text has signs that are not seen, or that change how the others are seen. */
+  public static boolean hasDeceptiveSigns(String text) {
+    return text.codePoints().anyMatch(DisplayName::isDeceptive);
   }
 
   private static boolean isVisible(int character) {

@@ -2,6 +2,7 @@ package dev.latchkey.protocol.authorize;
 
 import dev.latchkey.console.page.AfterSignIn;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Resources;
@@ -87,6 +88,15 @@ public record ConsentView(
   /** Who publishes an app that has no credential. Empty for a program that registered itself. */
   public String publisher() {
     return app.origin.flatMap(RequestingClient.LetIn::host).orElse("");
+  }
+
+  /**
+   * Whether the homepage is on the host that publishes the app. Of an app with a credential nothing
+   * is known about its homepage but what its developer says.
+   */
+  public boolean isHomepageOfPublisher() {
+    String homepage = app.credential.profile().homepage();
+    return !homepage.isEmpty() && AppProfile.host(homepage).equals(publisher());
   }
 
   /** Where the decision is sent. */

@@ -95,7 +95,7 @@ public record PublicClientGuard(
     if (known.redirectUris().equals(app.redirectUris())) {
       return Optional.of(known);
     }
-    stores.credentials().change(known.at(app.redirectUris()), known.owner(), now);
+    stores.credentials().change(known.as(app.redirectUris(), known.profile()), known.owner(), now);
     return stores.publicClientCredentials().admitted(app, where);
   }
 }

@@ -175,7 +175,7 @@ public final class ClientProofs {
   }
 
   private static Credential.Personal holder(Sql.Row row) throws SQLException {
-    return CredentialRow.personal(row).ownedBy(User.Role.valueOf(row.text("owner_role")));
+    return CredentialRow.withoutProfile(row).ownedBy(User.Role.valueOf(row.text("owner_role")));
   }
 
   private Throttle throttle(Id.Client client, Network from) {

@@ -2,7 +2,9 @@ package dev.latchkey.storage.credential;
 
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.Logo;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Reach;
@@ -23,6 +25,15 @@ public final class CredentialRow {
   }
 
   public static Credential.Personal personal(Sql.Row row) throws SQLException {
+    return personal(row, profile(row));
+  }
+
+  /** A check needs no more, and should read no more. */
+  public static Credential.Personal withoutProfile(Sql.Row row) throws SQLException {
+    return personal(row, AppProfile.NONE);
+  }
+
+  private static Credential.Personal personal(Sql.Row row, AppProfile profile) throws SQLException {
     return new Credential.Personal(
         new Id.Client(row.text("client_id")),
         row.text("name"),
@@ -32,6 +43,7 @@ public final class CredentialRow {
         row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
         options(row.text("options")),
         AllowedNetworks.parse(row.text("networks")),
+        profile,
         row.instant("created_at"),
         row.number("version"));
   }
@@ -47,8 +59,23 @@ public final class CredentialRow {
         new Id.VirtualAdministrator(row.text("subject_id")),
         new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
         AllowedNetworks.parse(row.text("networks")),
+        profile(row),
         row.instant("created_at"),
         row.number("version"));
+  }
+
+  private static AppProfile profile(Sql.Row row) throws SQLException {
+    var client = new Id.Client(row.text("client_id"));
+    return new AppProfile(
+        row.text("description"),
+        row.text("homepage"),
+        row.text("privacy"),
+        logo(client, row.text("logo")));
+  }
+
+  /** A credential without a logo has an empty text. */
+  public static Optional<Logo> logo(Id.Client client, String hash) {
+    return hash.isEmpty() ? Optional.empty() : Optional.of(new Logo(client, hash));
   }
 
   /** A credential that was never used has the number 0, so that an index can sort by it. */

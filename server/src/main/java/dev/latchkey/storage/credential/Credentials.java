@@ -136,9 +136,9 @@ public final class Credentials {
   }
 
   /**
-   * Changes name, redirect URIs, scope, options and networks in one write. False if the credential
-   * was changed by another request since it was read. Tokens that were already issued keep their
-   * scope (contract 3), because this write does not touch them.
+   * Changes everything about a credential but its logo in one write. False if the credential was
+   * changed by another request since it was read. Tokens that were already issued keep their scope
+   * (contract 3), because this write does not touch them.
    */
   public boolean change(Credential changed, Id.Subject by, RequestMoment now) {
     var store = database.at(now);
@@ -149,7 +149,7 @@ public final class Credentials {
               """
               UPDATE credentials
               SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
-                  networks = ?, version = version + 1
+                  networks = ?, description = ?, homepage = ?, privacy = ?, version = version + 1
               WHERE client_id = ?
                 AND version = ?
                 AND deleted_at IS NULL
@@ -162,6 +162,9 @@ public final class Credentials {
               CredentialRow.redirectUris(changed),
               CredentialRow.options(changed),
               changed.networks().text(),
+              changed.profile().description(),
+              changed.profile().homepage(),
+              changed.profile().privacy(),
               changed.clientId(),
               changed.version());
       RefusedActs.recordAct(
@@ -367,8 +370,8 @@ public final class Credentials {
     sql.update(
         """
         INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
-            search_text, scope, redirect_uris, options, networks, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?)
+            search_text, scope, redirect_uris, options, networks, description, homepage, privacy, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?, ?, ?, ?)
         """
             .replace("{search_text}", CredentialSearchText.VALUE),
         credential.clientId(),
@@ -384,6 +387,9 @@ public final class Credentials {
         CredentialRow.redirectUris(credential),
         CredentialRow.options(credential),
         credential.networks().text(),
+        credential.profile().description(),
+        credential.profile().homepage(),
+        credential.profile().privacy(),
         credential.createdAt());
   }
 

@@ -17,6 +17,7 @@ import dev.latchkey.model.Words;
 import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
@@ -117,6 +118,11 @@ class WordsTest {
   private static final List<String> FLAWS_OF_POLICIES =
       List.of("public-apps-days", "public-apps-hosts", "public-apps-rule");
 
+  private static final List<RedirectUri.Flaw> FLAWS_OF_LINKS =
+      Stream.of(RedirectUri.Flaw.values())
+          .filter(flaw -> flaw != RedirectUri.Flaw.RESERVED_QUERY_NAME)
+          .toList();
+
   private static final List<Family> FAMILIES =
       List.of(
           new Family("language.", List.of(Language.values()), ""),
@@ -169,6 +175,8 @@ class WordsTest {
           new Family("flaw.", FLAWS_OF_CREDENTIALS, ""),
           new Family("flaw.", FLAWS_OF_POLICIES, ""),
           new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
+          new Family("flaw.description.", List.of(AppProfile.Flaw.values()), ""),
+          new Family("flaw.link.", FLAWS_OF_LINKS, ""),
           new Family("flaw.networks.", List.of(AllowedNetworks.Flaw.Kind.values()), ""),
           new Family("event.", List.of(AuditEvent.values()), ""),
           new Family("audit.filter.", List.of(AuditFilter.Field.values()), ""),

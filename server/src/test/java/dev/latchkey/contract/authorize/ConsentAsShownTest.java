@@ -246,6 +246,7 @@ class ConsentAsShownTest extends OnBothStores {
         redirectUris,
         options,
         known.networks(),
+        known.profile(),
         known.createdAt(),
         known.version());
   }

@@ -146,6 +146,7 @@ class ConsentChoiceTest extends OnBothStores {
             List.of(redirectUris).stream().map(RedirectUri::new).toList(),
             known.options(),
             AllowedNetworks.EVERYWHERE,
+            known.profile(),
             known.createdAt(),
             known.version());
     var credentials = latchkey.stores().credentials().credentials();

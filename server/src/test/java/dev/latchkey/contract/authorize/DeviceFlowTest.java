@@ -150,6 +150,7 @@ class DeviceFlowTest {
             known.redirectUris(),
             Set.of(Credential.Option.DEVICE_FLOW),
             known.networks(),
+            known.profile(),
             known.createdAt(),
             known.version());
     assertThat(credentials.change(changed, known.owner(), latchkey.now())).isTrue();

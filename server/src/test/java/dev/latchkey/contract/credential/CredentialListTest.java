@@ -14,6 +14,7 @@ import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
@@ -335,6 +336,7 @@ class CredentialListTest extends OnBothStores {
         List.of("https://app.example/callback"),
         Scopes.parse("read:issue:info"),
         Set.of(),
-        "");
+        "",
+        AppProfile.NONE);
   }
 }

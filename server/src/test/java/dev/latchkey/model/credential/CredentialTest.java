@@ -63,6 +63,7 @@ class CredentialTest {
         List.of(new RedirectUri("https://app.example/cb")),
         options,
         AllowedNetworks.EVERYWHERE,
+        AppProfile.NONE,
         Instant.EPOCH,
         1);
   }

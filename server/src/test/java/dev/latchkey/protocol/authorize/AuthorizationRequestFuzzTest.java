@@ -7,6 +7,7 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Resources;
@@ -32,6 +33,7 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
               new RedirectUri("http://127.0.0.1/cb")),
           Set.of(),
           AllowedNetworks.EVERYWHERE,
+          AppProfile.NONE,
           Requests.AT,
           1);
 

@@ -9,6 +9,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.model.credential.ClientClaim;
 import dev.latchkey.model.credential.Credential;
@@ -288,6 +289,7 @@ class ClientProofsTest {
         app.redirectUris(),
         app.options(),
         AllowedNetworks.EVERYWHERE,
+        AppProfile.NONE,
         app.createdAt(),
         version);
   }

@@ -7,6 +7,7 @@ import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -141,6 +142,7 @@ class RowCacheTest {
             List.of(new RedirectUri("https://app.example/callback")),
             Set.of(),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             Instant.EPOCH,
             1),
         Throttle.secrets(client, new Network(address), 20),

@@ -6,6 +6,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
@@ -109,6 +110,7 @@ final class AppHistory {
             List.of(redirectUri(name)),
             Set.of(),
             AllowedNetworks.EVERYWHERE,
+            AppProfile.NONE,
             now.at(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(past.random());
@@ -139,6 +141,7 @@ final class AppHistory {
                     .map(each -> each.team().id())
                     .findFirst()),
             AllowedNetworks.parse(row.name().equals("BI Export") ? "192.0.2.0/24" : ""),
+            AppProfile.NONE,
             now.at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(past.random());

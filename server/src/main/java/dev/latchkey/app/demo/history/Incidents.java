@@ -114,6 +114,7 @@ record Incidents(
             known.redirectUris(),
             Set.of(Credential.Option.REQUIRE_PROOF_KEY),
             known.networks(),
+            known.profile(),
             known.createdAt(),
             known.version());
     past.stores().credentials().credentials().change(changed, known.owner(), now);
