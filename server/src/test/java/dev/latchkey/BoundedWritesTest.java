@@ -89,6 +89,7 @@ class BoundedWritesTest {
   private static final Set<String> CLOSED =
       Set.of(
           "answers",
+          "app_logos",
           "child_tokens",
           "client_policies",
           "client_secrets",

@@ -44,6 +44,7 @@ class EveryRouteTest {
           "GET /assets/{file}",
           "GET /health/live",
           "GET /health/ready",
+          "GET /logos/{client_id}/{hash}",
           "GET /oauth2/authorize",
           "GET /oauth2/jwks",
           "GET /oauth2/leaked",

@@ -21,6 +21,8 @@ final class HarmlessForms {
       all.put(credentials + "/new/check", check);
       all.put(credentials + "/{client_id}", settings);
       all.put(credentials + "/{client_id}/env", env);
+      all.put(credentials + "/{client_id}/logo", settings);
+      all.put(credentials + "/{client_id}/logo/remove", settings);
       all.put(credentials + "/{client_id}/transfer/withdraw", withdraw);
       all.put(section + "/people/teams", "adds a team that nobody is in");
       all.put(section + "/people/teams/{team_id}", "renames a team");
@@ -31,6 +33,8 @@ final class HarmlessForms {
     all.put("/account/credentials/new/check", check);
     all.put("/account/credentials/{client_id}", settings);
     all.put("/account/credentials/{client_id}/env", env);
+    all.put("/account/credentials/{client_id}/logo", settings);
+    all.put("/account/credentials/{client_id}/logo/remove", settings);
     all.put("/account/credentials/{client_id}/offer/decline", "the owner stays");
     all.put("/account/credentials/{client_id}/transfer/withdraw", withdraw);
     all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");

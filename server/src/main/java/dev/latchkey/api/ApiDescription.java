@@ -1,5 +1,6 @@
 package dev.latchkey.api;
 
+import dev.latchkey.edge.http.Body;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -118,6 +119,11 @@ public final class ApiDescription {
     Call call = operation.call();
     call.body.ifPresent(body ->
         json.putObject("requestBody").put("required", true).set("content", content(body.schema())));
+    if (call.takesImage) {
+      ObjectNode content = Json.object();
+      Body.Kind.IMAGE.mediaTypes().forEach(content::putObject);
+      json.putObject("requestBody").put("required", true).set("content", content);
+    }
     ObjectNode responses = json.putObject("responses");
     call.answer.ifPresentOrElse(
         answer -> responses.set(String.valueOf(answer.status()), answer(answer)),
@@ -161,6 +167,11 @@ public final class ApiDescription {
   private ObjectNode answer(Call.Answer answer) {
     return switch (answer) {
       case Call.Answer.Many list -> answer("answer", Schemas.listOf(list.entry()));
+      case Call.Answer.Image _ -> {
+        ObjectNode image = Json.object().put("description", sentences.of("image"));
+        image.putObject("content").putObject("image/png");
+        yield image;
+      }
       case Call.Answer.One(_, Noun noun) -> {
         ObjectNode one = answer("answer", noun.schema());
         if (noun.isVersioned()) {

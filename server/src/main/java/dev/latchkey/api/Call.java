@@ -21,6 +21,9 @@ final class Call {
   Optional<ApiBody> body = Optional.empty();
   Optional<Answer> answer = Optional.empty();
 
+  /** Whether an image is sent, and not JSON. */
+  boolean takesImage;
+
   /** Whether the call names the version of what it changes. */
   boolean isOnVersion;
 
@@ -29,6 +32,13 @@ final class Call {
     int status();
 
     record One(int status, Noun noun) implements Answer {}
+
+    record Image() implements Answer {
+      @Override
+      public int status() {
+        return 200;
+      }
+    }
 
     /** {@code rest}: the fields beside the entries. */
     record Many(String name, Noun entry, Class<? extends Record> rest) implements Answer {
@@ -63,6 +73,10 @@ final class Call {
     return writing("PATCH", noun, path);
   }
 
+  static Call put(String noun, String path) {
+    return writing("PUT", noun, path);
+  }
+
   static Call delete(String noun, String path) {
     return writing("DELETE", noun, path);
   }
@@ -78,6 +92,16 @@ final class Call {
 
   Call with(ApiBody sent) {
     body = Optional.of(sent);
+    return this;
+  }
+
+  Call withImage() {
+    takesImage = true;
+    return this;
+  }
+
+  Call showsImage() {
+    answer = Optional.of(new Answer.Image());
     return this;
   }
 

@@ -9,6 +9,7 @@ import static dev.latchkey.api.Call.get;
 import static dev.latchkey.api.Call.open;
 import static dev.latchkey.api.Call.patch;
 import static dev.latchkey.api.Call.post;
+import static dev.latchkey.api.Call.put;
 
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
@@ -119,6 +120,10 @@ public enum Operation {
           .with(ApiBody.CREDENTIAL_CHANGE)
           .changes(Noun.CREDENTIAL)),
   DELETE_CREDENTIAL(delete("credentials", "/credentials/{client_id}")),
+  GET_LOGO(get("credentials", "/credentials/{client_id}/logo").showsImage()),
+  CHANGE_LOGO(
+      put("credentials", "/credentials/{client_id}/logo").withImage().shows(Noun.CREDENTIAL)),
+  REMOVE_LOGO(delete("credentials", "/credentials/{client_id}/logo")),
   LIST_SECRETS(
       get("credentials", "/credentials/{client_id}/secrets")
           .lists("secrets", Noun.SECRET, Answers.Uncounted.class)),
@@ -192,6 +197,9 @@ public enum Operation {
   }
 
   Body.Kind[] bodies() {
+    if (call.takesImage) {
+      return new Body.Kind[] {Body.Kind.IMAGE};
+    }
     return call.body.isPresent() ? new Body.Kind[] {Body.Kind.JSON} : new Body.Kind[0];
   }
 

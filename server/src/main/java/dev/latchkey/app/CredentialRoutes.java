@@ -11,6 +11,7 @@ import dev.latchkey.console.credential.CredentialScope;
 import dev.latchkey.console.credential.EndAccessPage;
 import dev.latchkey.console.credential.EndChildTokenPage;
 import dev.latchkey.console.credential.EnvFilePage;
+import dev.latchkey.console.credential.LogoPage;
 import dev.latchkey.console.credential.NewOrganizationCredentialPage;
 import dev.latchkey.console.credential.NewPersonalCredentialPage;
 import dev.latchkey.console.credential.NewSecrets;
@@ -68,6 +69,7 @@ final class CredentialRoutes {
 
   List<Route> routes() {
     var all = new ArrayList<Route>();
+    all.add(new LogoPage(stores.logos()).route());
     all.addAll(personal());
     all.addAll(organizational());
     return all;

@@ -8,6 +8,7 @@ import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
+import dev.latchkey.console.credential.LogoApi;
 import dev.latchkey.console.credential.ManagedCredentials;
 import dev.latchkey.console.credential.SecretsApi;
 import dev.latchkey.console.credential.TokensApi;
@@ -140,6 +141,9 @@ final class ManagementRoutes {
                 stores.lists(),
                 acts.change(),
                 acts.delete())
+            .routes(guard));
+    all.addAll(
+        new LogoApi(managed, stores.credentials(), stores.logos(), acts.changeLogo())
             .routes(guard));
     all.addAll(new SecretsApi(managed, stores.secrets(), acts).routes(guard));
     all.addAll(new TransferApi(acts, new Transfer(post)).routes(guard));

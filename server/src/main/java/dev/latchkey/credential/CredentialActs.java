@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.storage.CredentialStores;
 import java.util.random.RandomGenerator;
@@ -11,6 +12,7 @@ public record CredentialActs(
     CreatePersonalCredential createPersonal,
     CreateOrganizationCredential createOrganizational,
     ChangeCredential change,
+    ChangeLogo changeLogo,
     DeleteCredential delete,
     OfferCredential offer,
     WithdrawOffer withdrawOffer,
@@ -28,13 +30,15 @@ public record CredentialActs(
       RandomGenerator random) {
     var credentials = stores.credentials();
     var guard = new CredentialGuard(credentials, creation.directory());
+    var change = new ChangeCredential(guard, credentials, catalogue);
     var offerGuard = new OfferGuard(credentials, stores.offers());
     return new CredentialActs(
         guard,
         creation,
         new CreatePersonalCredential(credentials, catalogue, random),
         new CreateOrganizationCredential(creation, credentials, catalogue, random),
-        new ChangeCredential(guard, credentials, catalogue),
+        change,
+        new ChangeLogo(change, credentials, stores.logos(), new LogoReader()),
         new DeleteCredential(guard, credentials),
         new OfferCredential(guard, stores.offers()),
         new WithdrawOffer(guard, stores.offers()),

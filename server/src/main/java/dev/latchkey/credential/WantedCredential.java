@@ -29,11 +29,6 @@ public record WantedCredential(
   public static final WantedCredential NOTHING =
       new WantedCredential("", List.of(), Scopes.NONE, Set.of(), "", AppProfile.NONE);
 
-  public WantedCredential {
-    redirectUris = List.copyOf(redirectUris);
-    options = Set.copyOf(options);
-  }
-
   public static WantedCredential of(Credential stored) {
     return switch (stored) {
       case Credential.Personal personal ->

@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
+import dev.latchkey.storage.credential.AppLogos;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
@@ -21,6 +22,7 @@ public record CredentialStores(
     CredentialLists lists,
     ClientSecrets secrets,
     OrganizationTokens tokens,
+    AppLogos logos,
     TransferOffers offers,
     CredentialAccess access,
     ActiveChildTokens childTokens,
@@ -35,6 +37,7 @@ public record CredentialStores(
         new CredentialLists(database),
         new ClientSecrets(database, limits),
         new OrganizationTokens(database, limits),
+        new AppLogos(database),
         new TransferOffers(database),
         new CredentialAccess(database),
         new ActiveChildTokens(database, limits),

@@ -30,7 +30,9 @@ final class Described {
         response.at("/headers").has("ETag") == answer.has("ETag"),
         operation + " has a version or not, which is not what is described");
     JsonNode schema = resolved(response).at("/content/application~1json/schema");
-    if (schema.isMissingNode()) {
+    if (resolved(response).path("content").has("image/png")) {
+      require(answer.header("Content-Type").equals("image/png"), operation + " is no image");
+    } else if (schema.isMissingNode()) {
       require(answer.body().isEmpty(), operation + " has a body: " + answer);
     } else {
       compare(operation + " " + answer.status(), schema, answer.json());

@@ -67,6 +67,16 @@ final class ManagementApi {
                 body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
   }
 
+  /** Sends an image. */
+  static Answer send(Latchkey latchkey, String token, String call, byte[] image) {
+    String[] methodAndPath = call.split(" ", 2);
+    return Http.here()
+        .send(
+            Http.request(url(latchkey, methodAndPath[1]), "Authorization", "Bearer " + token)
+                .header("Content-Type", "image/png")
+                .method(methodAndPath[0], BodyPublishers.ofByteArray(image)));
+  }
+
   static String url(Latchkey latchkey, String path) {
     return latchkey.url() + Operation.BASE + path;
   }

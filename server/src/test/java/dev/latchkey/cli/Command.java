@@ -38,7 +38,7 @@ public record Command(int exitCode, String out, String err) {
     return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
   }
 
-  String text(String field) {
+  public String text(String field) {
     return json().path(field).asString("");
   }
 }

@@ -209,13 +209,6 @@ class OperatorCommandsTest {
         .contains("super administrator");
     assertThat(credential("change", app.id(), "--option", "magic").err())
         .contains("require_proof_key");
-    assertThat(
-            credential("change", app.id(), "--homepage", "https://planner.example/")
-                .text("homepage"))
-        .isEqualTo("https://planner.example/");
-    assertThat(credential("change", app.id(), "--homepage", "none").text("homepage")).isEmpty();
-    assertThat(credential("change", app.id(), "--privacy", "http://planner.example/").err())
-        .contains("--privacy: Use https.");
     assertThat(credential("change", app.id(), "--redirect-uri", "nowhere").err())
         .contains("--redirect-uri");
 

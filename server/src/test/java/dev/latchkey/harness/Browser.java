@@ -2,6 +2,7 @@ package dev.latchkey.harness;
 
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,29 @@ public final class Browser {
 
   public Answer post(String path, Map<String, String> fields, String... headers) {
     return kept(http.form(absolute(path), fields, withCookies(headers)));
+  }
+
+  /** Submits a form with a file, whose field is called after the file. */
+  public Answer upload(String path, Map<String, String> fields, String file, byte[] content) {
+    var body = new ByteArrayOutputStream();
+    fields.forEach((name, value) -> part(body, name, "", value.getBytes(StandardCharsets.UTF_8)));
+    part(body, file, "; filename=\"" + file + ".png\"", content);
+    body.writeBytes("--boundary--\r\n".getBytes(StandardCharsets.UTF_8));
+    return kept(
+        http.post(
+            absolute(path),
+            "multipart/form-data; boundary=boundary",
+            body.toByteArray(),
+            withCookies()));
+  }
+
+  private static void part(ByteArrayOutputStream body, String name, String more, byte[] content) {
+    body.writeBytes(
+        "--boundary\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\n"
+            .formatted(name, more)
+            .getBytes(StandardCharsets.UTF_8));
+    body.writeBytes(content);
+    body.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
   }
 
   /** Follows redirects as long as they lead to pages of the web application. */

@@ -79,9 +79,9 @@ final class CredentialChangeCommand implements Callable<Integer> {
   public Integer call() {
     try (Installation installation = store.open()) {
       Credential known = which.find(installation);
+      var acts = new OperatorCredentialActs(installation);
       Credential changed =
-          new OperatorCredentialActs(installation)
-              .changeCredential(known, wanted(known, installation));
+          profile.withLogo(acts.changeCredential(known, wanted(known, installation)), acts);
       result.printDone(CommandJson.of(changed), changed.name() + " is changed");
       return 0;
     }

@@ -101,6 +101,7 @@ final class CredentialCreateCommand implements Callable<Integer> {
             options,
             String.join("\n", networks),
             profile.over(AppProfile.NONE));
+    profile.checkLogo();
     try (Installation installation = store.open()) {
       var lookup = new StoreLookup(installation.stores());
       ManagedUser person = lookup.user(owner);
@@ -109,11 +110,11 @@ final class CredentialCreateCommand implements Callable<Integer> {
       }
       var acts = new OperatorCredentialActs(installation);
       if (organization == null) {
-        print(acts.createPersonal(person.user(), checked(wanted, person.user())));
+        print(acts, acts.createPersonal(person.user(), checked(wanted, person.user())));
       } else {
         checkNoneOfPersonal();
         Organization home = lookup.organization(organization);
-        print(acts.createOrganizational(person.user(), home, wanted));
+        print(acts, acts.createOrganizational(person.user(), home, wanted));
       }
       return 0;
     }
@@ -136,14 +137,17 @@ final class CredentialCreateCommand implements Callable<Integer> {
     }
   }
 
-  private void print(CreatePersonalCredential.Created made) {
+  private void print(OperatorCredentialActs acts, CreatePersonalCredential.Created made) {
     result.printIssued(
-        CommandJson.of(made.credential()).put("client_secret", made.secret().reveal()),
+        CommandJson.of(profile.withLogo(made.credential(), acts))
+            .put("client_secret", made.secret().reveal()),
         "client_secret");
   }
 
-  private void print(CreateOrganizationCredential.Created made) {
-    ObjectNode json = CommandJson.of(made.credential()).put("access_token", made.token().reveal());
+  private void print(OperatorCredentialActs acts, CreateOrganizationCredential.Created made) {
+    ObjectNode json =
+        CommandJson.of(profile.withLogo(made.credential(), acts))
+            .put("access_token", made.token().reveal());
     result.printIssued(CommandJson.withEnd(json, made.life()), "access_token");
   }
 }

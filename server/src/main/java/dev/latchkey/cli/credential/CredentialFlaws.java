@@ -4,6 +4,7 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.SimilarNames;
 import dev.latchkey.credential.FlawedCredential;
+import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Words;
 import dev.latchkey.model.credential.Catalogue;
@@ -26,6 +27,10 @@ final class CredentialFlaws {
                     + words.say("flaw." + flaw.code(), flaw.values().toArray())
                     + hint(flaw, catalogue))
             .collect(Collectors.joining(" ")));
+  }
+
+  static ConfigFault fault(LogoReader.Flaw flaw) {
+    return new ConfigFault("--logo: " + new Words(Language.ENGLISH).say("flaw.logo." + flaw));
   }
 
   /** The pages show all scopes, and a command does not. */

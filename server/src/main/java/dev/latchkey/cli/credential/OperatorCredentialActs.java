@@ -8,6 +8,7 @@ import dev.latchkey.cli.people.OperatorActs;
 import dev.latchkey.credential.AddSecret;
 import dev.latchkey.credential.AlreadySent;
 import dev.latchkey.credential.ChangeCredential;
+import dev.latchkey.credential.ChangeLogo;
 import dev.latchkey.credential.CreateOrganizationCredential;
 import dev.latchkey.credential.CreatePersonalCredential;
 import dev.latchkey.credential.CreationGuard;
@@ -118,6 +119,15 @@ final class OperatorCredentialActs {
       case ChangeCredential.Refused.EDIT_CONFLICT -> throw OperatorActs.changed("the credential");
       case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED ->
           throw OperatorActs.gone();
+    };
+  }
+
+  /** {@code image}: the new logo; empty removes it. */
+  Credential changeLogo(Credential known, Optional<byte[]> image) {
+    return switch (acts.changeLogo().by(operator, known, image)) {
+      case ChangeLogo.Changed(var changed) -> changed;
+      case ChangeLogo.Flawed(var flaw) -> throw CredentialFlaws.fault(flaw);
+      case ChangeLogo.Refused _ -> throw OperatorActs.changed("the credential");
     };
   }
 

@@ -137,37 +137,11 @@ public record CredentialDetail(
       return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
     }
     Page page = at.request().page().withProblem("credential.edit-conflict");
-    var conflict = new EditConflict(activity.lastChange(at), differences(page, saved, entered));
+    var conflict =
+        new EditConflict(
+            activity.lastChange(at), CredentialFields.differences(page, saved, entered));
     CredentialFields fields = fields(at, entered, FormErrors.of(409)).with(conflict);
     return answer(at, CredentialTab.SETTINGS, page, fields);
-  }
-
-  private static List<EditConflict.Difference> differences(
-      Page page, WantedCredential saved, WantedCredential yours) {
-    return List.of(
-        EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
-        EditConflict.Difference.of(
-            page.say("credential.redirect-uris"), saved.redirectUris(), yours.redirectUris()),
-        EditConflict.Difference.of(
-            page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
-        EditConflict.Difference.of(
-            page.say("credential.options"), options(page, saved), options(page, yours)),
-        EditConflict.Difference.of(
-            page.say("credential.networks"),
-            saved.networks().lines().toList(),
-            yours.networks().lines().toList()),
-        EditConflict.Difference.of(
-            page.say("profile.description"),
-            saved.profile().description(),
-            yours.profile().description()),
-        EditConflict.Difference.of(
-            page.say("profile.homepage"), saved.profile().homepage(), yours.profile().homepage()),
-        EditConflict.Difference.of(
-            page.say("profile.privacy"), saved.profile().privacy(), yours.profile().privacy()));
-  }
-
-  private static List<String> options(Page page, WantedCredential entered) {
-    return entered.options().stream().map(option -> page.say("option." + option)).toList();
   }
 
   private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {

@@ -111,6 +111,35 @@ public record CredentialFields(
     return Response.json(200, answer);
   }
 
+  /** What each field has in what is saved, and in what was entered. */
+  static List<EditConflict.Difference> differences(
+      Page page, WantedCredential saved, WantedCredential yours) {
+    return List.of(
+        EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
+        EditConflict.Difference.of(
+            page.say("credential.redirect-uris"), saved.redirectUris(), yours.redirectUris()),
+        EditConflict.Difference.of(
+            page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
+        EditConflict.Difference.of(
+            page.say("credential.options"), options(page, saved), options(page, yours)),
+        EditConflict.Difference.of(
+            page.say("credential.networks"),
+            saved.networks().lines().toList(),
+            yours.networks().lines().toList()),
+        EditConflict.Difference.of(
+            page.say("profile.description"),
+            saved.profile().description(),
+            yours.profile().description()),
+        EditConflict.Difference.of(
+            page.say("profile.homepage"), saved.profile().homepage(), yours.profile().homepage()),
+        EditConflict.Difference.of(
+            page.say("profile.privacy"), saved.profile().privacy(), yours.profile().privacy()));
+  }
+
+  private static List<String> options(Page page, WantedCredential entered) {
+    return entered.options().stream().map(option -> page.say("option." + option)).toList();
+  }
+
   /** The version of the credential at the time when the form was shown. */
   static int version(Form form) {
     return form.value("version")

@@ -4,10 +4,12 @@ import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.credential.ChangeCredential;
+import dev.latchkey.credential.ChangeLogo;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.credential.FlawedCredential;
 import dev.latchkey.credential.OfferCredential;
 import dev.latchkey.credential.WantedCredential;
+import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
@@ -31,6 +33,12 @@ public record CredentialPage(
       all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
     }
     all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
+    all.add(
+        section
+            .page(pageGuard, Effect.CHANGE, one + "/logo", toChange(this::changeLogo))
+            .uploading());
+    all.add(
+        section.page(pageGuard, Effect.CHANGE, one + "/logo/remove", toChange(this::removeLogo)));
     all.add(section.page(pageGuard, Effect.SENSITIVE, one + "/transfer", toTransfer(this::offer)));
     all.add(
         section.page(
@@ -78,6 +86,30 @@ public record CredentialPage(
       case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> at.notFound();
       case ChangeCredential.Refused.EDIT_CONFLICT ->
           toChange(current -> detail.showConflict(current, entered)).answer(at.request());
+    };
+  }
+
+  private Response changeLogo(CredentialRequest<? extends Credential> at) {
+    return answer(at, Optional.of(at.request().request().file()));
+  }
+
+  private Response removeLogo(CredentialRequest<? extends Credential> at) {
+    return answer(at, Optional.empty());
+  }
+
+  private Response answer(CredentialRequest<? extends Credential> at, Optional<byte[]> logo) {
+    return switch (acts.changeLogo().by(at.request().actor(), at.credential(), logo)) {
+      case ChangeLogo.Changed _ -> at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
+      case ChangeLogo.Flawed(LogoReader.Flaw flaw) ->
+          detail.refuse(
+              at,
+              CredentialTab.SETTINGS,
+              "logo.not-changed",
+              FormErrors.of(400, "logo", "flaw.logo." + flaw));
+      case ChangeLogo.Refused(var why) ->
+          switch (why) {
+            case NOT_FOUND, NOT_OWNED, EDIT_CONFLICT -> at.notFound();
+          };
     };
   }
 

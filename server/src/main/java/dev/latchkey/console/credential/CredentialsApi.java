@@ -93,7 +93,7 @@ public record CredentialsApi(
         CredentialsApi::shown);
   }
 
-  private static Response shown(Credential credential) {
+  static Response shown(Credential credential) {
     return ApiAnswer.versioned(
         200, String.valueOf(credential.version()), CredentialView.of(credential));
   }
@@ -109,7 +109,7 @@ public record CredentialsApi(
         .orElseGet(ApiAnswer::notFound);
   }
 
-  private static Response refused(ChangeCredential.Refused why) {
+  static Response refused(ChangeCredential.Refused why) {
     return switch (why) {
       case NOT_FOUND -> ApiAnswer.notFound();
       case NOT_OWNED -> ApiAnswer.forbidden("Only its owner can change a personal credential.");

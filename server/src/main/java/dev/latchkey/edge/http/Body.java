@@ -1,5 +1,7 @@
 package dev.latchkey.edge.http;
 
+import dev.latchkey.edge.http.upload.Multipart;
+import java.util.List;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
@@ -37,28 +39,65 @@ public sealed interface Body {
     }
   }
 
+  /** A form with a file. {@code file} is empty if none was chosen. */
+  record OfUpload(Form form, byte[] file) implements Body {
+    @Override
+    public long heldBytes() {
+      return form.heldBytes() + file.length;
+    }
+  }
+
+  record OfImage(byte[] bytes) implements Body {
+    @Override
+    public long heldBytes() {
+      return bytes.length;
+    }
+  }
+
   /** What the parsed body holds, in bytes. */
   long heldBytes();
 
+  /** How long an image can be that is sent. */
+  int FILE_BYTES = 262_144;
+
   enum Kind {
-    FORM("application/x-www-form-urlencoded"),
-    JSON("application/json");
+    FORM(65_536, "application/x-www-form-urlencoded"),
+    JSON(65_536, "application/json"),
+    /** A form with a file of at most {@link #FILE_BYTES}. */
+    UPLOAD(FILE_BYTES + 16_384, Multipart.MEDIA_TYPE),
+    IMAGE(FILE_BYTES, "image/png", "image/jpeg", "image/gif");
 
-    private final String mediaType;
+    private final int maxBytes;
+    private final List<String> mediaTypes;
 
-    Kind(String mediaType) {
-      this.mediaType = mediaType;
+    Kind(int maxBytes, String... mediaTypes) {
+      this.maxBytes = maxBytes;
+      this.mediaTypes = List.of(mediaTypes);
     }
 
-    String mediaType() {
-      return mediaType;
+    public List<String> mediaTypes() {
+      return mediaTypes;
+    }
+
+    /** How long a body of this kind can be. */
+    int maxBytes() {
+      return maxBytes;
+    }
+
+    boolean matches(String contentType) {
+      for (String mediaType : mediaTypes) {
+        if (matches(mediaType, contentType)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /**
      * Whether a content type names this kind. Parameters are ignored, except a character set: it
      * must be UTF-8.
      */
-    boolean matches(String contentType) {
+    private static boolean matches(String mediaType, String contentType) {
       if (contentType.equals(mediaType)) {
         return true;
       }

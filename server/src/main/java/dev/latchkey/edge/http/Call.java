@@ -38,6 +38,11 @@ public final class Call implements Routes.Plan {
     return !route.bodies().isEmpty();
   }
 
+  /** How long its body can be. */
+  public int maxBodyBytes() {
+    return Bodies.maxBytes(route.bodies(), head);
+  }
+
   /**
    * Refuses a body that the head of the request already shows to be unacceptable, before any of it
    * has arrived.
@@ -47,7 +52,7 @@ public final class Call implements Routes.Plan {
   }
 
   public Response bodyTooLong() {
-    return refused(Bodies.TOO_LONG);
+    return refused(Bodies.tooLong(route.bodies(), head));
   }
 
   public Response bodyMalformed() {

@@ -25,7 +25,20 @@ public record Request(
     Incoming.Peer peer) {
 
   public Form form() {
-    return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
+    return switch (body) {
+      case Body.OfForm form -> form.form();
+      case Body.OfUpload upload -> upload.form();
+      case Body.OfJson _, Body.OfImage _, Body.Unread _ -> Form.EMPTY;
+    };
+  }
+
+  /** The file or the image that was sent; empty if there is none. */
+  public byte[] file() {
+    return switch (body) {
+      case Body.OfUpload upload -> upload.file();
+      case Body.OfImage image -> image.bytes();
+      case Body.OfForm _, Body.OfJson _, Body.Unread _ -> new byte[0];
+    };
   }
 
   /** The body of a request to a route that parses none. It may be relayed. */

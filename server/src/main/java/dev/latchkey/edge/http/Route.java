@@ -35,11 +35,11 @@ public final class Route {
     this.hint = "";
   }
 
-  private Route(Route other, Work work, String hint) {
+  private Route(Route other, Set<Body.Kind> bodies, Work work, String hint) {
     this.access = other.access;
     this.effect = other.effect;
     this.target = other.target;
-    this.bodies = other.bodies;
+    this.bodies = bodies;
     this.face = other.face;
     this.work = work;
     this.hint = hint;
@@ -170,12 +170,17 @@ public final class Route {
   }
 
   private Route with(Work other) {
-    return new Route(this, other, hint);
+    return new Route(this, bodies, other, hint);
   }
 
   /** The same route. At another method its path is refused with this sentence in addition. */
   public Route hinting(String sentence) {
-    return new Route(this, work, sentence);
+    return new Route(this, bodies, work, sentence);
+  }
+
+  /** The same page, whose form can have a file. */
+  public Route uploading() {
+    return new Route(this, Set.of(Body.Kind.FORM, Body.Kind.UPLOAD), work, hint);
   }
 
   private Handler handler() {

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 
 /** Finds the route of a request from its head, and turns refusals and errors into answers. */
 public final class Routes {
-  public static final int BODY_BYTES = 65_536;
   public static final int REQUEST_LINE_BYTES = 16_384;
 
   private static final Refusal LINE_TOO_LONG =

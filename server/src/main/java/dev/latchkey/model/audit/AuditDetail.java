@@ -64,6 +64,13 @@ public final class AuditDetail {
     }
   }
 
+  /** What became of a logo. The image itself is in no entry. */
+  public enum LogoChange {
+    ADDED,
+    CHANGED,
+    REMOVED
+  }
+
   private record Change(Field field, List<String> before, List<String> after) {
     static Change of(Field field, Collection<String> before, Collection<String> after) {
       return new Change(
@@ -143,6 +150,10 @@ public final class AuditDetail {
   public static Optional<String> ofApp(PublicClient app) {
     String shown = "%s (%s)".formatted(app.name(), app.key());
     return json(Change.of(Field.APP, List.of(), List.of(shown)));
+  }
+
+  public static Optional<String> of(LogoChange change) {
+    return json(Change.of(Field.LOGO, List.of(), List.of(change.name())));
   }
 
   /** The identity provider and its rule that created a person. */

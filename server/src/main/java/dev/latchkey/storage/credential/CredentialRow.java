@@ -64,18 +64,12 @@ public final class CredentialRow {
         row.number("version"));
   }
 
-  private static AppProfile profile(Sql.Row row) throws SQLException {
+  /** The columns about how people see it. */
+  public static AppProfile profile(Sql.Row row) throws SQLException {
     var client = new Id.Client(row.text("client_id"));
-    return new AppProfile(
-        row.text("description"),
-        row.text("homepage"),
-        row.text("privacy"),
-        logo(client, row.text("logo")));
-  }
-
-  /** A credential without a logo has an empty text. */
-  public static Optional<Logo> logo(Id.Client client, String hash) {
-    return hash.isEmpty() ? Optional.empty() : Optional.of(new Logo(client, hash));
+    Optional<Logo> logo =
+        Optional.of(row.text("logo")).filter(Logo::isHash).map(hash -> new Logo(client, hash));
+    return new AppProfile(row.text("description"), row.text("homepage"), row.text("privacy"), logo);
   }
 
   /** A credential that was never used has the number 0, so that an index can sort by it. */

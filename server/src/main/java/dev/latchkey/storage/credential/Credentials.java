@@ -78,10 +78,7 @@ public final class Credentials {
     return TokenLife.ending(limits.endOfOrganizationToken(now.at()));
   }
 
-  /**
-   * Creates a personal credential. False, and nothing is created, if there is a form, and it was
-   * sent before.
-   */
+  /** Creates a personal credential. False, and nothing is created, if the form was sent before. */
   public boolean create(
       Credential.Personal credential,
       Secret.Client secret,
@@ -114,9 +111,8 @@ public final class Credentials {
 
   /**
    * A personal credential that users can authorize now, because its owner is not disabled (rule
-   * 6.4), by the id that its app sends. An app that was let in without a credential must send its
-   * own id: by the id of the credential that its organization has for it, nobody would ask what
-   * that organization allows.
+   * 6.4), by the id that its app sends. An app that was let in without a credential sends its own
+   * id, because by that of its credential nobody would ask what its organization allows.
    */
   public Optional<Credential.Personal> findActive(Id.Client client) {
     return database.read(sql ->
@@ -136,9 +132,8 @@ public final class Credentials {
   }
 
   /**
-   * Changes everything about a credential but its logo in one write. False if the credential was
-   * changed by another request since it was read. Tokens that were already issued keep their scope
-   * (contract 3), because this write does not touch them.
+   * Changes everything but the logo in one write. False if another request has changed the
+   * credential since it was read. Issued tokens keep their scope (contract 3): they stay untouched.
    */
   public boolean change(Credential changed, Id.Subject by, RequestMoment now) {
     var store = database.at(now);
@@ -248,6 +243,7 @@ public final class Credentials {
               credential.owner());
       if (deleted) {
         TransferOffers.delete(sql, credential.clientId());
+        AppLogos.delete(sql, credential.clientId());
         sql.record(
             actor
                 .entry(AuditEvent.CREDENTIAL_DELETE)

@@ -6,7 +6,9 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.storage.credential.CredentialRow;
 import dev.latchkey.storage.credential.OwnerChange;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -35,6 +37,7 @@ public record ActiveGrants(Database database, Limits limits) {
       Id.Grant id,
       Id.Client client,
       String app,
+      AppProfile profile,
       String owner,
       String organization,
       String team,
@@ -91,7 +94,8 @@ public record ActiveGrants(Database database, Limits limits) {
   private static final String PAGE =
       """
       SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.exchanged_at,
-          g.first_used_at, g.last_used_at, c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,
+          g.first_used_at, g.last_used_at, c.name AS app, c.description, c.homepage,
+          c.privacy, c.logo, o.name AS owner, w.name AS organization, t.name AS team,
           f.name AS former_owner, c.transferred_at
       FROM ({keys}) p
       CROSS JOIN live_grants l
@@ -197,6 +201,7 @@ public record ActiveGrants(Database database, Limits limits) {
         row.grant(),
         row.client(),
         row.text("app"),
+        CredentialRow.profile(row),
         row.text("owner"),
         row.text("organization"),
         row.text("team"),

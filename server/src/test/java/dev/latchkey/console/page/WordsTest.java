@@ -11,6 +11,7 @@ import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Words;
@@ -177,6 +178,8 @@ class WordsTest {
           new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
           new Family("flaw.description.", List.of(AppProfile.Flaw.values()), ""),
           new Family("flaw.link.", FLAWS_OF_LINKS, ""),
+          new Family("flaw.logo.", List.of(LogoReader.Flaw.values()), ""),
+          new Family("logo.", List.of(AuditDetail.LogoChange.values()), ""),
           new Family("flaw.networks.", List.of(AllowedNetworks.Flaw.Kind.values()), ""),
           new Family("event.", List.of(AuditEvent.values()), ""),
           new Family("audit.filter.", List.of(AuditFilter.Field.values()), ""),

@@ -14,7 +14,7 @@ class AppProfilePagesTest extends OnBothStores {
   private static final String UNCHECKED =
       "Written by the developer of the app. Nobody has checked it.";
 
-  private final Person owner = latchkey.person();
+  private final Person owner = latchkey.administrator();
   private final App app = latchkey.app(owner);
   private final String settings = "/account/credentials/" + app.id() + "/settings";
   private final Browser developer = latchkey.browser().signIn(owner);

@@ -162,7 +162,7 @@ abstract class Exchange {
       answer(refused.get());
       return;
     }
-    collected = new CollectedBody(head.length());
+    collected = new CollectedBody(head.length(), found.maxBodyBytes());
     if (isBodyDone()) {
       bodyEnded();
     } else {
