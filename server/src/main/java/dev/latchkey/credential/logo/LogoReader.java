@@ -101,13 +101,16 @@ public final class LogoReader {
       if (reader.getWidth(0) > MAX_SIDE || reader.getHeight(0) > MAX_SIDE) {
         return Flaw.TOO_MANY_PIXELS;
       }
-      BufferedImage whole = reader.read(0);
-      byte[] png = png(scaled(whole, SIDE));
-      return new Drawn(
-          new LogoImage(png.length > MAX_STORED_BYTES ? png(scaled(whole, SIDE / 2)) : png));
+      return new Drawn(draw(reader.read(0)));
     } finally {
       reader.dispose();
     }
+  }
+
+  /** The logo that looks like the image. */
+  public static LogoImage draw(BufferedImage image) throws IOException {
+    byte[] png = png(scaled(image, SIDE));
+    return new LogoImage(png.length > MAX_STORED_BYTES ? png(scaled(image, SIDE / 2)) : png);
   }
 
   /** The image with sides of at most {@code side}. A smaller one is not made larger. */

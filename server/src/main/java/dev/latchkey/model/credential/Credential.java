@@ -30,6 +30,9 @@ public sealed interface Credential {
   /** How people see it. */
   AppProfile profile();
 
+  /** The same credential with other words about it. Its logo stays. */
+  Credential as(AppProfile described);
+
   Instant createdAt();
 
   /**
@@ -85,6 +88,11 @@ public sealed interface Credential {
           version);
     }
 
+    @Override
+    public Personal as(AppProfile described) {
+      return as(redirectUris, described);
+    }
+
     /** The same credential as its app describes itself now. */
     public Personal as(List<RedirectUri> others, AppProfile described) {
       return new Personal(
@@ -96,7 +104,7 @@ public sealed interface Credential {
           others,
           options,
           networks,
-          described,
+          described.with(profile.logo()),
           createdAt,
           version);
     }
@@ -123,7 +131,23 @@ public sealed interface Credential {
       AppProfile profile,
       Instant createdAt,
       int version)
-      implements Credential {}
+      implements Credential {
+    @Override
+    public Organizational as(AppProfile described) {
+      return new Organizational(
+          clientId,
+          name,
+          organization,
+          owner,
+          scope,
+          subject,
+          reach,
+          networks,
+          described.with(profile.logo()),
+          createdAt,
+          version);
+    }
+  }
 
   /** Options of a personal credential. Each is off until the owner turns it on. */
   enum Option {

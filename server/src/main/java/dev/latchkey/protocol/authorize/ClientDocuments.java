@@ -3,6 +3,7 @@ package dev.latchkey.protocol.authorize;
 import dev.latchkey.edge.http.DocumentFetch;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.PublicClientId;
 import dev.latchkey.model.credential.RedirectUri;
@@ -170,7 +171,8 @@ public final class ClientDocuments {
     List<RedirectUri> uris = redirectUris(json);
     return isPublic && !uris.isEmpty()
         ? Optional.of(
-            new PublicClient(id.text(), id.host(), name(json, id.host().orElse("")), uris))
+            new PublicClient(
+                id.text(), id.host(), name(json, id.host().orElse("")), uris, links(json)))
         : Optional.empty();
   }
 
@@ -184,6 +186,17 @@ public final class ClientDocuments {
         .limit(MOST_REDIRECT_URIS)
         .map(RedirectUri::new)
         .toList();
+  }
+
+  /** A link that a credential could not have is left out. */
+  private static AppProfile links(JsonNode json) {
+    return AppProfile.of("", link(json, "client_uri"), link(json, "policy_uri"));
+  }
+
+  private static String link(JsonNode json, String name) {
+    return Optional.of(json.path(name).asString(""))
+        .filter(link -> AppProfile.flawOfLink(link).isEmpty())
+        .orElse("");
   }
 
   static String name(JsonNode json, String otherwise) {

@@ -86,16 +86,17 @@ public record PublicClientGuard(
   }
 
   /**
-   * The credential with the redirect URIs of the app as they are now. A change is stored, so that
-   * the consent page and the audit log tell of it, and the version is that of the change. Empty if
-   * the credential was deleted at this moment.
+   * The credential with the redirect URIs and links of the app as they are now. A change is stored,
+   * so that the consent page and the audit log tell of it, and the version is that of the change.
+   * Empty if the credential was deleted at this moment.
    */
   private Optional<Credential.Personal> current(
       Credential.Personal known, PublicClient app, Id.Organization where, RequestMoment now) {
-    if (known.redirectUris().equals(app.redirectUris())) {
+    Credential.Personal described = known.as(app.redirectUris(), app.over(known.profile()));
+    if (described.equals(known)) {
       return Optional.of(known);
     }
-    stores.credentials().change(known.as(app.redirectUris(), known.profile()), known.owner(), now);
+    stores.credentials().change(described, known.owner(), now);
     return stores.publicClientCredentials().admitted(app, where);
   }
 }

@@ -7,7 +7,6 @@ import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
-import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
@@ -268,7 +267,7 @@ public record PublicClients(Database database) {
             app.redirectUris(),
             OPTIONS,
             AllowedNetworks.EVERYWHERE,
-            AppProfile.NONE,
+            app.links(),
             now.at(),
             1);
     Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);

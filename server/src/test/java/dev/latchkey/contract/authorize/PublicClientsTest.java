@@ -188,6 +188,17 @@ class PublicClientsTest {
   }
 
   @Test
+  void the_links_of_a_document_are_shown_and_one_on_its_own_host_is_marked() {
+    setPolicy("ALLOW", "localhost", "7");
+    String document =
+        "{'client_id':'%s','redirect_uris':['%s'],'client_uri':'https://localhost/a','policy_uri':'https://law.example'}"
+            .formatted(site.address("/linked.json"), CALLBACK);
+    site.publish("/linked.json", 200, "application/json", document.replace('\'', '"'));
+    assertThat(browser.authorize(request(site.address("/linked.json"))).body())
+        .contains("<bdi>localhost</bdi>", "On the host that publishes the app", "law.example");
+  }
+
+  @Test
   void an_app_revokes_its_own_tokens_only() {
     setPolicy("ALLOW", "", "30");
     String app = site.publish("/revoking.json", CALLBACK);

@@ -67,12 +67,16 @@ final class AppHistory {
     return Map.copyOf(replaced);
   }
 
+  Credential find(String name) {
+    return stores.credentials().find(id(name)).orElseThrow();
+  }
+
   Credential.Personal personal(String name) {
-    return (Credential.Personal) stores.credentials().find(id(name)).orElseThrow();
+    return (Credential.Personal) find(name);
   }
 
   Credential.Organizational organizational(String name) {
-    return (Credential.Organizational) stores.credentials().find(id(name)).orElseThrow();
+    return (Credential.Organizational) find(name);
   }
 
   /** From now on there is this credential, with a secret or token, or without. */

@@ -106,6 +106,7 @@ public final class DemoHistory {
     Cast.PRINTED.forEach(name -> signIns.tell(name, (int) AGE.toDays(), 1));
     SIGNED_IN_NOW.forEach(signIns::tellOfNow);
     apps.tell();
+    new ProfileHistory(past, apps, now).tell();
     new PublicAppHistory(past, apps).tell();
     new ViewHistory(past).tell();
     var grants = new GrantHistory(past, apps, signIns);
