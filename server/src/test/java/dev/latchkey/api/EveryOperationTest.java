@@ -351,7 +351,8 @@ class EveryOperationTest extends OnBothStores {
             Operation.CHANGE_CREDENTIAL,
             "",
             credential.header("ETag"),
-            "{\"name\":\"Renamed\",\"networks\":[\"127.0.0.0/8\"],\"options\":[\"require_proof_key\"]}",
+            "{\"name\":\"Renamed\",\"networks\":[\"127.0.0.0/8\"],\"options\":[\"require_proof_key\"],"
+                + "\"description\":\"Helps\",\"homepage\":\"https://a.example\",\"privacy\":\"https://a.example\"}",
             client);
     assertThat(changed.json().path("options")).hasSize(1);
     assertThat(

@@ -1,5 +1,7 @@
 package dev.latchkey.api.view;
 
+import static java.util.function.Predicate.not;
+
 import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Logo;
@@ -21,9 +23,9 @@ public record CredentialView(
     Id.User ownerId,
     Scopes scope,
     List<String> networks,
-    String description,
-    String homepage,
-    String privacy,
+    Optional<String> description,
+    Optional<String> homepage,
+    Optional<String> privacy,
     Optional<String> logo,
     Instant createdAt,
     Optional<List<String>> redirectUris,
@@ -56,9 +58,9 @@ public record CredentialView(
         credential.owner(),
         credential.scope(),
         credential.networks().texts().toList(),
-        credential.profile().description(),
-        credential.profile().homepage(),
-        credential.profile().privacy(),
+        given(credential.profile().description()),
+        given(credential.profile().homepage()),
+        given(credential.profile().privacy()),
         credential.profile().logo().map(Logo::path),
         credential.createdAt(),
         personal.map(own -> own.redirectUris().stream().map(RedirectUri::text).toList()),
@@ -66,6 +68,10 @@ public record CredentialView(
             own -> own.options().stream().sorted(Comparator.comparing(Enum::name)).toList()),
         machine.map(Credential.Organizational::subject),
         machine.flatMap(own -> own.reach().team()));
+  }
+
+  private static Optional<String> given(String text) {
+    return Optional.of(text).filter(not(String::isEmpty));
   }
 
   private static <C extends Credential> Optional<C> as(Class<C> type, Credential credential) {
