@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.Store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -44,7 +46,9 @@ class ApiDocumentTest {
       builder.environment().put("PERSON", person.user().id().value());
       builder.environment().put("CREDENTIAL", app.id());
       builder.environment().put("OWNER_TOKEN", ManagementApi.token(latchkey, owner));
-      builder.directory(Latchkey.temporaryDirectory().toFile());
+      Path directory = Latchkey.temporaryDirectory();
+      Files.write(directory.resolve("logo.png"), Logos.png(8, 0xff0000));
+      builder.directory(directory.toFile());
       Process process = builder.start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 

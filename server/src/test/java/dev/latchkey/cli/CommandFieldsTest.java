@@ -9,12 +9,14 @@ import dev.latchkey.app.config.Settings;
 import dev.latchkey.documents.FieldTable;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.person.Organization;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,42 +144,32 @@ class CommandFieldsTest {
   }
 
   private String createPersonal(Person owner) {
-    return client(
-        on(
-            "credential",
-            "create",
-            "--name",
-            "Planner",
-            "--owner",
-            owner.email(),
-            "--scope",
-            "read:issue:info",
-            "--redirect-uri",
-            "https://planner.example/callback",
-            "--option",
-            "require_proof_key",
-            "--network",
-            "192.0.2.0/24"));
+    String create =
+        "credential create --name Planner --owner %s --scope read:issue:info --redirect-uri https://planner.example/callback --option require_proof_key --network 192.0.2.0/24";
+    return client(presented(create.formatted(owner.email())));
   }
 
   /** In an organization with a single team a credential belongs to the team. */
   private String createOrganizational(Latchkey latchkey) {
     Organization home = latchkey.organization(Organization.Kind.SINGLE_TEAM);
-    String created =
-        client(
-            on(
-                "credential",
-                "create",
-                "--name",
-                "Export",
-                "--owner",
-                latchkey.lead(home).email(),
-                "--scope",
-                "read:directory:users",
-                "--organization",
-                home.id().value()));
+    String create =
+        "credential create --name Export --owner %s --scope read:directory:users --organization %s";
+    String lead = latchkey.lead(home).email();
+    String created = client(presented(create.formatted(lead, home.id().value())));
     on("credential", "list", "--organization", home.id().value());
     return created;
+  }
+
+  /** The same with everything that people see of an app. */
+  private Command presented(String create) {
+    try {
+      Path logo = Files.write(directory.resolve("logo.png"), Logos.png(8, 0xff0000));
+      String profile =
+          " --description Plans --homepage https://a.example --privacy https://a.example --logo ";
+      return on((create + profile + logo).split(" "));
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
+    }
   }
 
   private static String client(Command created) {
