@@ -10,34 +10,47 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 
 /** How apps present themselves, from {@code profiles.txt}: words and logos. */
 record ProfileHistory(Past past, AppHistory apps, Instant now) {
   private static final String NONE = "-";
+  private static final Duration OPENING = Duration.ofHours(9);
 
   void tell() {
-    for (TableRow row : TableRow.of("profiles")) {
-      past.timeline()
-          .add(
-              now.minus(Duration.ofDays(row.number(1))),
-              SignIns.OFFICE,
-              moment -> present(row, moment));
+    List<TableRow> rows = TableRow.of("profiles");
+    for (int i = 0; i < rows.size(); i++) {
+      TableRow row = rows.get(i);
+      Instant at =
+          now.truncatedTo(ChronoUnit.DAYS)
+              .minus(Duration.ofDays(row.number(1)))
+              .plus(OPENING)
+              .plus(Duration.ofMinutes(37L * i));
+      past.timeline().add(at, SignIns.OFFICE, moment -> describe(row, moment));
+      past.timeline().add(at.plusSeconds(190), SignIns.OFFICE, moment -> addLogo(row, moment));
     }
   }
 
-  private void present(TableRow row, RequestMoment moment) {
-    var stores = past.stores().credentials();
+  private void describe(TableRow row, RequestMoment moment) {
     Credential known = apps.find(row.text(0));
     var words = AppProfile.of(row.text(5), given(row.text(6)), given(row.text(7)));
-    stores.credentials().change(known.as(words), known.owner(), moment);
+    past.stores().credentials().credentials().change(known.as(words), known.owner(), moment);
+  }
+
+  private void addLogo(TableRow row, RequestMoment moment) {
+    Credential known = apps.find(row.text(0));
     var drawing =
         new LogoDrawing(
             LogoDrawing.Shape.valueOf(row.text(2).toUpperCase(Locale.ROOT)),
             Integer.parseInt(row.text(3), 16),
             Integer.parseInt(row.text(4), 16));
     var owner = past.stores().users().directory().find(known.owner()).orElseThrow();
-    stores.logos().replace(known, logo(drawing), new Actor.Person(owner, moment));
+    past.stores()
+        .credentials()
+        .logos()
+        .replace(known, logo(drawing), new Actor.Person(owner, moment));
   }
 
   private static LogoImage logo(LogoDrawing drawing) {
