@@ -56,7 +56,7 @@ class AccountTest extends Journey {
       assertThat(page.locator(".calls > li", withText(shortened(call))).first().textContent())
           .contains("GET", call.needs().joined(Scopes.Separator.COMMA));
     }
-    assertThat(page.textContent("main")).contains(site.url("/openapi/v2"), "People");
+    assertThat(page.textContent("main")).contains(site.url("/openapi/v2"), "List people");
   }
 
   private static String shortened(DirectoryCall call) {

@@ -67,7 +67,7 @@ public final class LeakEndpoint {
                   .map(JsonNode::stringValue);
           case Body.OfForm form ->
               form.form().repeated(FIELDS).isEmpty() ? form.form().value(FIELD) : Optional.empty();
-          case Body.Unread _ -> Optional.empty();
+          case Body.OfUpload _, Body.OfImage _, Body.Unread _ -> Optional.empty();
         };
     if (sent.isEmpty()) {
       return Refusal.invalidRequest("The field token is missing or not one string.").json();

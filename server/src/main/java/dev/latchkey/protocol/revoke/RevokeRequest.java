@@ -53,7 +53,7 @@ sealed interface RevokeRequest {
     return switch (request.body()) {
       case Body.OfJson json -> parse(json.tree(), request);
       case Body.OfForm form -> parse(form.form(), request);
-      case Body.Unread _ -> unusable("The body is missing.");
+      case Body.OfUpload _, Body.OfImage _, Body.Unread _ -> unusable("The body is missing.");
     };
   }
 

@@ -1,4 +1,4 @@
-package dev.latchkey.browser;
+package dev.latchkey.browser.firefox;
 
 import java.io.BufferedReader;
 import java.io.IOException;

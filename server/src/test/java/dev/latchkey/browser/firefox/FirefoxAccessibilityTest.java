@@ -1,4 +1,4 @@
-package dev.latchkey.browser;
+package dev.latchkey.browser.firefox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

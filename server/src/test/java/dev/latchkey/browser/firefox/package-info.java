@@ -1,0 +1,5 @@
+/** Pages in Firefox. */
+@NullMarked
+package dev.latchkey.browser.firefox;
+
+import org.jspecify.annotations.NullMarked;
