@@ -230,7 +230,8 @@ CREATE TABLE client_policies (
 ) {clustered};
 
 -- Those apps. client_id is the credential of an app that was let in; the row is written before the credential, so there
--- is no foreign key.
+-- is no foreign key. days is how long people can allow it at most, where that is less than the policy says. decided_by is
+-- NULL if no person decided.
 CREATE TABLE public_clients (
     organization_id TEXT NOT NULL REFERENCES organizations,
     client_key      TEXT NOT NULL,
@@ -241,8 +242,28 @@ CREATE TABLE public_clients (
     client_id       TEXT UNIQUE,
     asked_by        TEXT NOT NULL REFERENCES users,
     asked_at        BIGINT NOT NULL,
+    days            INTEGER,
+    note            TEXT NOT NULL DEFAULT '',
+    decided_by      TEXT REFERENCES users,
+    decided_at      BIGINT,
     PRIMARY KEY (organization_id, client_key)
 ) {clustered};
+
+CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
+
+-- Who has asked for such an app, why, and for which scopes, which are none if the app named none (docs/decisions/0099).
+CREATE TABLE client_requests (
+    organization_id TEXT NOT NULL,
+    client_key      TEXT NOT NULL,
+    user_id         TEXT NOT NULL REFERENCES users,
+    reason          TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    asked_at        BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, client_key, user_id),
+    FOREIGN KEY (organization_id, client_key) REFERENCES public_clients ON DELETE CASCADE
+) {clustered};
+
+CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
 
 -- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
 -- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the

@@ -68,6 +68,24 @@ CREATE TABLE app_logos (
 
 CREATE INDEX rotated_access_by_time ON rotated_access (rotated_at);
 
+ALTER TABLE public_clients ADD COLUMN days INTEGER;
+ALTER TABLE public_clients ADD COLUMN note TEXT NOT NULL DEFAULT '';
+ALTER TABLE public_clients ADD COLUMN decided_by TEXT REFERENCES users;
+ALTER TABLE public_clients ADD COLUMN decided_at BIGINT;
+
+CREATE TABLE client_requests (
+    organization_id TEXT NOT NULL,
+    client_key      TEXT NOT NULL,
+    user_id         TEXT NOT NULL REFERENCES users,
+    reason          TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    asked_at        BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, client_key, user_id),
+    FOREIGN KEY (organization_id, client_key) REFERENCES public_clients ON DELETE CASCADE
+) {clustered};
+
+CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
+CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
 CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;
 CREATE INDEX organizations_by_start ON organizations (search_text{bytewise}, organization_id);
 CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id, search_text);

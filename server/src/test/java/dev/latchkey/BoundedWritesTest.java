@@ -92,6 +92,7 @@ class BoundedWritesTest {
           "app_logos",
           "child_tokens",
           "client_policies",
+          "client_requests",
           "client_secrets",
           "codes",
           "credentials",

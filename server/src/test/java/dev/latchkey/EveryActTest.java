@@ -36,9 +36,10 @@ class EveryActTest {
           // Only the person answers, who has seen on the page what comes with the credential.
           entry("AcceptOffer", "call, command"),
           entry("DeclineOffer", "call, command"),
-          // Who lets an app in becomes the owner of its credential, so only a person does.
+          // Who sets it owns the credentials of the apps that it lets in, so only a person does.
           entry("ChangeClientPolicy", "call, command"),
-          entry("DecideOnPublicClient", "call, command"),
+          // Of a person whose browser an app has sent here.
+          entry("RequestPublicClient", "call, command"),
           // Of the own account, which is changed by who is at the browser.
           entry("RenameOneself", "call, command"),
           entry("EndOwnSessions", "call, command"),

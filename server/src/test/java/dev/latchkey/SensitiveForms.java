@@ -20,6 +20,7 @@ import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
+import dev.latchkey.storage.publicclient.ClientRequests;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
@@ -272,8 +273,19 @@ final class SensitiveForms {
       case "/new" ->
           at.filled(below, at.section.startsWith("/platform") ? organization() : credential());
       case "/public-apps" -> at.filled(below, policy());
-      case "/public-apps/decide" ->
-          at.filled(below, "app", waitingApp(at), "decision", "allow", "version", "1");
+      case "/decide" ->
+          at.filled(
+              below,
+              "app",
+              waitingApp(at),
+              "decision",
+              "allow",
+              "seen",
+              "WAITING",
+              "scope",
+              "read:issue:info",
+              "version",
+              "1");
       case "/delete" -> at.filled(below, "client", at.app().id(), "total", "1");
       default -> below.contains("/tokens/") ? ofMachine(at, below) : ofApp(at, below);
     };
@@ -366,12 +378,8 @@ final class SensitiveForms {
             "Waiting",
             List.of(new RedirectUri("https://app.example/callback")));
     stores
-        .publicClients()
-        .admit(
-            app,
-            at.member.user(),
-            Id.CLIENT.draw(latchkey.installation().random()),
-            latchkey.now());
+        .clientRequests()
+        .ask(new ClientRequests.Wanted(app, "", Scopes.NONE), at.member.user(), latchkey.now());
     return key;
   }
 

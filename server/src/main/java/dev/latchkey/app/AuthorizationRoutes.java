@@ -11,6 +11,7 @@ import dev.latchkey.protocol.authorize.ConnectedAppsPage;
 import dev.latchkey.protocol.authorize.ConsentDetail;
 import dev.latchkey.protocol.authorize.ConsentPage;
 import dev.latchkey.protocol.authorize.DevicePage;
+import dev.latchkey.protocol.authorize.NotAllowedPage;
 import dev.latchkey.protocol.authorize.PendingRequests;
 import dev.latchkey.protocol.authorize.PublicClientGuard;
 import dev.latchkey.protocol.authorize.RegisteredClients;
@@ -86,9 +87,20 @@ final class AuthorizationRoutes {
     var all = new ArrayList<Route>();
     all.addAll(authorize.routes(parts.pageGuard()));
     all.addAll(
-        new ConsentPage(authorize, consents, detail, parts.random()).routes(parts.pageGuard()));
+        new ConsentPage(authorize, consents, detail, notAllowed(), parts.random())
+            .routes(parts.pageGuard()));
     all.addAll(device.routes(parts.pageGuard()));
     all.addAll(connected.routes(parts.pageGuard()));
     return all;
+  }
+
+  private NotAllowedPage notAllowed() {
+    return new NotAllowedPage(
+        authorize,
+        parts.installation().publicClientActs().request(),
+        parts.stores().credentials().publicClientReview(),
+        parts.stores().users().directory(),
+        parts.approvalMail(),
+        parts.settings().platform().catalogue());
   }
 }

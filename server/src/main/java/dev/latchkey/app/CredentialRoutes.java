@@ -1,5 +1,7 @@
 package dev.latchkey.app;
 
+import dev.latchkey.console.approval.ApprovalsPage;
+import dev.latchkey.console.approval.OwnRequestsPage;
 import dev.latchkey.console.credential.BulkCredentialsPage;
 import dev.latchkey.console.credential.ClientSecretsPage;
 import dev.latchkey.console.credential.CredentialActivity;
@@ -29,9 +31,6 @@ import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.Scopes;
-import dev.latchkey.people.OrganizationGuard;
-import dev.latchkey.people.policy.ChangeClientPolicy;
-import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.operation.Usage;
 import dev.latchkey.storage.people.Directory;
@@ -72,6 +71,23 @@ final class CredentialRoutes {
     all.add(new LogoPage(stores.logos()).route());
     all.addAll(personal());
     all.addAll(organizational());
+    if (hasPublicApps()) {
+      all.addAll(approvals());
+    }
+    return all;
+  }
+
+  private List<Route> approvals() {
+    var page =
+        new ApprovalsPage(
+            new SectionGuard(Section.APPROVALS, directory),
+            stores.clientPolicies(),
+            stores.publicClientReview(),
+            parts.installation().publicClientActs().decide(),
+            parts.approvalMail(),
+            catalogue);
+    var all = new ArrayList<>(page.routes(pageGuard));
+    all.addAll(new OwnRequestsPage(stores.clientRequests()).routes(pageGuard));
     return all;
   }
 
@@ -110,14 +126,11 @@ final class CredentialRoutes {
               .routes(pageGuard));
       var list = new CredentialListPage(managed, stores, usage, parts.views(), hasPublicApps());
       if (hasPublicApps()) {
-        var guard = new OrganizationGuard(directory);
         all.addAll(
             new PublicClientsPage(
                     managed,
                     stores.clientPolicies(),
-                    stores.publicClientReview(),
-                    new ChangeClientPolicy(guard, stores.clientPolicies(), catalogue),
-                    new DecideOnPublicClient(guard, stores.publicClientReview(), parts.random()))
+                    parts.installation().publicClientActs().changePolicy())
                 .routes(pageGuard));
       }
       all.addAll(new BulkCredentialsPage(managed, list, acts.delete(), facts()).routes(pageGuard));
@@ -131,8 +144,7 @@ final class CredentialRoutes {
 
   /** Whether the operator lets organizations use apps without a credential. */
   private boolean hasPublicApps() {
-    var rules = parts.settings().platform().publicClients();
-    return rules.documents() || rules.registration();
+    return parts.settings().platform().publicClients().isOffered();
   }
 
   private CredentialFacts facts() {

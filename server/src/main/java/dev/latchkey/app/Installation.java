@@ -15,6 +15,7 @@ import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.model.time.SynchronizedClock;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.people.account.AccountActs;
+import dev.latchkey.people.policy.PublicClientActs;
 import dev.latchkey.people.view.ViewActs;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
@@ -147,6 +148,14 @@ public record Installation(
 
   public AccountActs accountActs() {
     return AccountActs.on(stores.users().directory(), stores.signIn().account(), random());
+  }
+
+  public PublicClientActs publicClientActs() {
+    return PublicClientActs.on(
+        stores.credentials(),
+        directoryActs().organizationGuard(),
+        settings().platform().catalogue(),
+        random());
   }
 
   public CredentialActs credentialActs() {

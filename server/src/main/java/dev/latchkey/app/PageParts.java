@@ -1,6 +1,7 @@
 package dev.latchkey.app;
 
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.console.approval.ApprovalMail;
 import dev.latchkey.console.page.Notice;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
@@ -45,5 +46,9 @@ record PageParts(
 
   Notice notice() {
     return new Notice(post);
+  }
+
+  ApprovalMail approvalMail() {
+    return new ApprovalMail(post, stores().users().administrators());
   }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.directory.HealthPage;
+import dev.latchkey.console.page.Navigation;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.edge.health.Readiness;
 import dev.latchkey.edge.http.ListedPeers;
@@ -21,6 +22,7 @@ import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.usage.UsageBuffer;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The parts of the server that exist once in a process, each made from those above it. */
@@ -75,11 +77,22 @@ final class ServerParts {
             new PasskeyChallenges(keys.challengeSeal(), installation.random()),
             stores.signIn().passkeys(),
             rates.passkeyAnswers());
-    this.pages = new Pages(stores.users().directory()::find, () -> installation.settings().brand());
+    this.pages =
+        new Pages(
+            stores.users().directory()::find,
+            () -> installation.settings().brand(),
+            () -> approvals(installation));
     this.assets = live.derive(Settings::brand, Assets::new);
     this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
     this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
     this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+  }
+
+  private static Navigation.Approvals approvals(Installation installation) {
+    var review = installation.stores().credentials().publicClientReview();
+    return installation.settings().platform().publicClients().isOffered()
+        ? new Navigation.Approvals(Optional.of(review::waiting))
+        : Navigation.Approvals.NONE;
   }
 
   private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {

@@ -12,6 +12,7 @@ import dev.latchkey.storage.credential.TokenPolicies;
 import dev.latchkey.storage.credential.TransferOffers;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.grants.ActiveChildTokens;
+import dev.latchkey.storage.publicclient.ClientRequests;
 import dev.latchkey.storage.publicclient.PublicClientCredentials;
 import dev.latchkey.storage.publicclient.PublicClientReview;
 import dev.latchkey.storage.publicclient.PublicClients;
@@ -28,6 +29,7 @@ public record CredentialStores(
     ActiveChildTokens childTokens,
     ClientPolicies clientPolicies,
     PublicClients publicClients,
+    ClientRequests clientRequests,
     PublicClientReview publicClientReview,
     PublicClientCredentials publicClientCredentials,
     TokenPolicies policies) {
@@ -43,6 +45,7 @@ public record CredentialStores(
         new ActiveChildTokens(database, limits),
         new ClientPolicies(database),
         new PublicClients(database),
+        new ClientRequests(database),
         new PublicClientReview(database),
         new PublicClientCredentials(database),
         new TokenPolicies(database, limits));

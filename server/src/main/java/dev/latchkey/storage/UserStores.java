@@ -4,6 +4,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.people.AccessOfUser;
 import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.Administrators;
 import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.PasswordLinks;
@@ -17,6 +18,7 @@ import dev.latchkey.storage.people.UserLists;
 /** The stores of users, teams, organizations and password links. */
 public record UserStores(
     Directory directory,
+    Administrators administrators,
     SetupLinks setupLinks,
     UserAdministration administration,
     UserLists lists,
@@ -30,6 +32,7 @@ public record UserStores(
   static UserStores on(Database database, Limits limits) {
     return new UserStores(
         new Directory(database),
+        new Administrators(database),
         new SetupLinks(database),
         new UserAdministration(database, limits),
         new UserLists(database),

@@ -3,6 +3,7 @@ package dev.latchkey.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.console.asset.Brand;
+import dev.latchkey.console.page.Navigation;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Pages;
 import dev.latchkey.model.Id;
@@ -93,7 +94,9 @@ class AuditSentenceTest {
 
   private static String sentence(
       Language language, AuditEvent event, AuditOutcome outcome, AuditNames names) {
-    Page page = new Pages(id -> Optional.empty(), () -> Brand.LATCHKEY).in(language);
+    Page page =
+        new Pages(id -> Optional.empty(), () -> Brand.LATCHKEY, () -> Navigation.Approvals.NONE)
+            .in(language);
     var entry = AuditEntry.of(NOW, event, outcome);
     return AuditSentence.of(page, new ListedAuditEntry(1, entry, names)).parts().stream()
         .map(AuditSentence.Part::text)

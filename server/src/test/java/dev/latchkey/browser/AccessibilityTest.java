@@ -440,7 +440,10 @@ class AccessibilityTest {
       Page desk = phone(chromium);
       signIn(desk, site, site.olga);
       desk.navigate(site.url("/organization/credentials/public-apps"));
-      check(desk, "apps without a credential, none");
+      check(desk, "the policy for apps without a credential");
+      desk.navigate(site.url("/organization/approvals"));
+      check(desk, "approvals, none");
+      desk.navigate(site.url("/organization/credentials/public-apps"));
       desk.check("input[name=rule][value=ASK]");
       desk.fill("#days", "0");
       press(desk, words.say("credential.save"));
@@ -448,13 +451,15 @@ class AccessibilityTest {
       desk.fill("#days", "30");
       press(desk, words.say("credential.save"));
       page.navigate(request);
-      check(page, "an app without a credential waits");
-      desk.navigate(site.url("/organization/credentials/public-apps"));
-      check(desk, "apps without a credential, one waits");
+      check(page, "an app that needs an approval");
+      page.fill("#reason", "For the minutes");
+      press(page, words.say("not-allowed.ask"));
+      check(page, "an app that was asked for");
+      desk.navigate(site.url("/organization/approvals"));
+      check(desk, "approvals, one waits");
       site.wait(Duration.ofMinutes(11));
       press(
-          desk,
-          words.say("public-apps.decide") + " " + words.say("public-apps.decide-of", "Editor"));
+          desk, words.say("approvals.review") + " " + words.say("public-apps.decide-of", "Editor"));
       check(desk, "deciding about an app");
       desk.fill("#current-password", "wrong");
       press(desk, words.say("public-apps.allow"));
@@ -464,6 +469,10 @@ class AccessibilityTest {
       check(desk, "an app without a credential, allowed");
       page.navigate(request);
       check(page, "consent to a program");
+      page.navigate(site.url("/account/apps/requests"));
+      check(page, "one's requests");
+      page.navigate(request + "%20write:issue:info");
+      check(page, "an app that asks for more than was allowed");
 
       Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
       site.delegate(machine.token(), "nightly");

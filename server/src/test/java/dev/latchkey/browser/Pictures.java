@@ -182,11 +182,12 @@ class Pictures {
       administrator.check("input[name=rule][value=ASK]");
       press(administrator, "Save changes");
       page.navigate(request);
-      administrator.navigate(site.url("/organization/credentials/public-apps"));
+      press(page, "Request access");
+      administrator.navigate(site.url("/organization/approvals"));
       take(administrator, "public-apps");
       Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
       signIn(chinese, site, site.olga);
-      chinese.navigate(site.url("/organization/credentials/public-apps"));
+      chinese.navigate(site.url("/organization/approvals"));
       chinese.locator("form[action$=decide] button").click();
       take(chinese, "public-apps-decide-chinese");
       Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");

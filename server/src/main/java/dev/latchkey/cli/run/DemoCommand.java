@@ -120,7 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
                     .with(Limit.CHILD_TOKENS, CHILD_TOKENS)
                     .with(Limit.CHILD_TOKEN_SECONDS, CHILD_TOKEN_SECONDS));
     return to.platform().publicClients().equals(PublicClientRules.OFF)
-        ? withChildren.with(new PublicClientRules(true, false, Set.of(), Optional.empty()))
+        ? withChildren.with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
         : withChildren;
   }
 

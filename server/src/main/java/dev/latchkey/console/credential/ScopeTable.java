@@ -11,7 +11,7 @@ import java.util.List;
 /** The table in which scopes are chosen: what can be read and what can be written. */
 public record ScopeTable(List<Group> groups, Scopes chosen) {
   /** Makes the table searchable. Without it all scopes are shown. */
-  static final String SCRIPT = "scopes.js";
+  public static final String SCRIPT = "scopes.js";
 
   public ScopeTable {
     groups = List.copyOf(groups);
@@ -48,7 +48,7 @@ public record ScopeTable(List<Group> groups, Scopes chosen) {
   }
 
   /** {@code more}: scopes that can be chosen although the catalogue no longer has them. */
-  static ScopeTable of(Catalogue catalogue, Scopes more, Scopes chosen) {
+  public static ScopeTable of(Catalogue catalogue, Scopes more, Scopes chosen) {
     var groups = new LinkedHashMap<String, List<Scope>>();
     var all = new ArrayList<>(catalogue.scopes());
     all.addAll(catalogue.describe(more.without(catalogue.names())));

@@ -57,6 +57,7 @@ final class Destinations {
               PROFILE,
               API_REFERENCE,
               ORGANIZATION_HOME,
+              APPROVALS,
               PLATFORM_HOME,
               PLATFORM_PEOPLE,
               PLATFORM_HEALTH,

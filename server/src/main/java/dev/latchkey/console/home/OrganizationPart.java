@@ -69,9 +69,7 @@ public record OrganizationPart(
         new Attention(
             "home.apps-waiting",
             apps.waiting(organization.id()),
-            Section.credentialsOf(organization.kind()).path()
-                + "/public-apps?organization="
-                + organization.id().value());
+            Section.APPROVALS.path() + "?organization=" + organization.id().value());
     return Attention.needed(
         Stream.concat(
             Stream.concat(Stream.of(waiting), concerns),

@@ -1,17 +1,37 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Words;
 import dev.latchkey.model.person.Organization;
+import dev.latchkey.storage.query.BoundedCount;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sections that a person may enter, by their contexts. {@code organization}: the one that the
  * page is about, or else the person's own.
  */
-public record Navigation(Words words, Optional<Organization> organization, List<Section> sections) {
+public record Navigation(
+    Words words, Optional<Organization> organization, List<Section> sections, Approvals approvals) {
+  /**
+   * How many requests wait for a decision in an organization. {@code waiting} is empty if the
+   * operator lets no organization use apps without a credential.
+   */
+  public record Approvals(Optional<Function<Id.Organization, BoundedCount>> waiting) {
+    public static final Approvals NONE = new Approvals(Optional.empty());
+
+    boolean isOffered() {
+      return waiting.isPresent();
+    }
+
+    Optional<BoundedCount> of(Id.Organization organization) {
+      return waiting.map(count -> count.apply(organization)).filter(count -> count.shown() > 0);
+    }
+  }
+
   public Navigation {
     sections = List.copyOf(sections);
   }
@@ -49,6 +69,16 @@ public record Navigation(Words words, Optional<Organization> organization, List<
         .filter(section -> section.area().isOf(context))
         .filter(section -> section.kind().isEmpty() || section.kind().equals(kind()))
         .toList();
+  }
+
+  /** What is shown beside a section: how many requests wait for a decision there, if any do. */
+  public String badge(Section section) {
+    return section == Section.APPROVALS
+        ? organization
+            .flatMap(each -> approvals.of(each.id()))
+            .map(count -> words.say(count.isMore() ? "count.more" : "count.exact", count.shown()))
+            .orElse("")
+        : "";
   }
 
   private Optional<Organization.Kind> kind() {

@@ -69,14 +69,18 @@ public record Page(
    * What surrounds the content. {@code organization}: the one that the page is about, or else the
    * person's own; empty if nobody is signed in.
    */
-  record Shell(Brand brand, Optional<Organization> organization, List<Section> sections) {
+  record Shell(
+      Brand brand,
+      Optional<Organization> organization,
+      List<Section> sections,
+      Navigation.Approvals approvals) {
     Shell {
       sections = List.copyOf(sections);
     }
 
     /** The surroundings for a visitor who is not signed in. */
     static Shell of(Brand brand) {
-      return new Shell(brand, Optional.empty(), List.of());
+      return new Shell(brand, Optional.empty(), List.of(), Navigation.Approvals.NONE);
     }
   }
 
@@ -146,6 +150,11 @@ public record Page(
     return shell.sections;
   }
 
+  /** Whether people can ask for apps that have no credential. */
+  public boolean hasApprovals() {
+    return shell.approvals.isOffered();
+  }
+
   public Optional<String> problem() {
     return result.problem;
   }
@@ -164,7 +173,7 @@ public record Page(
 
   /** What the side bar shows. */
   public Navigation navigation() {
-    return new Navigation(words, organization(), sections());
+    return new Navigation(words, organization(), sections(), shell.approvals);
   }
 
   public String formToken() {
@@ -190,7 +199,8 @@ public record Page(
 
   /** The page about this organization. The top bar shows its name. */
   public Page about(Organization organization) {
-    var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
+    var changed =
+        new Shell(shell.brand, Optional.of(organization), shell.sections, shell.approvals);
     return new Page(words, visitor, changed, result, scripts, confirmation);
   }
 

@@ -33,15 +33,19 @@ public final class Pages {
           .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
   private final Function<Id.Organization, Optional<Organization>> organizations;
   private final Supplier<Brand> brand;
+  private final Supplier<Navigation.Approvals> approvals;
 
   /**
    * {@code organizations}: finds an organization. Its kind decides which sections the navigation
    * shows.
    */
   public Pages(
-      Function<Id.Organization, Optional<Organization>> organizations, Supplier<Brand> brand) {
+      Function<Id.Organization, Optional<Organization>> organizations,
+      Supplier<Brand> brand,
+      Supplier<Navigation.Approvals> approvals) {
     this.organizations = organizations;
     this.brand = brand;
+    this.approvals = approvals;
   }
 
   public Page of(Visitor visitor) {
@@ -63,10 +67,19 @@ public final class Pages {
       return Page.Shell.of(brand.get());
     }
     User user = visitor.user().get();
+    Navigation.Approvals offered = approvals.get();
     return organizations
         .apply(user.organization())
-        .map(home -> new Page.Shell(brand.get(), Optional.of(home), Section.of(user, home)))
+        .map(home ->
+            new Page.Shell(brand.get(), Optional.of(home), sections(user, home, offered), offered))
         .orElse(Page.Shell.of(brand.get()));
+  }
+
+  private static List<Section> sections(
+      User user, Organization home, Navigation.Approvals offered) {
+    return Section.of(user, home).stream()
+        .filter(section -> section != Section.APPROVALS || offered.isOffered())
+        .toList();
   }
 
   private Words words(Language language) {

@@ -146,10 +146,15 @@ public final class AuditDetail {
     return json(Change.of(Field.SECRET, List.of(shown), List.of()));
   }
 
-  /** An app without a credential: the name that it gives itself, and its identifier. */
-  public static Optional<String> ofApp(PublicClient app) {
+  /**
+   * An app without a credential: the name that it gives itself, its identifier, and the scopes that
+   * it asked for or got.
+   */
+  public static Optional<String> ofApp(PublicClient app, Scopes scope) {
     String shown = "%s (%s)".formatted(app.name(), app.key());
-    return json(Change.of(Field.APP, List.of(), List.of(shown)));
+    return json(
+        Change.of(Field.APP, List.of(), List.of(shown)),
+        Change.of(Field.SCOPE, List.of(), scope.names()));
   }
 
   public static Optional<String> of(LogoChange change) {

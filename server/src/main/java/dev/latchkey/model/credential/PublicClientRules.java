@@ -24,4 +24,9 @@ public record PublicClientRules(
   public PublicClientRules {
     insideHosts = Set.copyOf(insideHosts);
   }
+
+  /** Whether the operator lets organizations use apps without a credential. */
+  public boolean isOffered() {
+    return documents || registration;
+  }
 }

@@ -30,13 +30,26 @@ sealed interface AuthorizationRequest {
    */
   record Faulty(Answer answer, String error, String description) implements AuthorizationRequest {}
 
-  /** An organization lets the client in, so it is not known yet. */
-  enum Deferred implements AuthorizationRequest {
-    /** The client can be found only for a signed-in user. */
-    UNTIL_SIGNED_IN,
-    /** The administrators of the user's organization have not decided about the client. */
-    UNTIL_ALLOWED
-  }
+  /**
+   * An organization lets the client in, so it is not known yet: it can be found only for a
+   * signed-in user.
+   */
+  record Deferred() implements AuthorizationRequest {}
+
+  /**
+   * The organization of the user has not let in the client, or not with what it asks for.
+   *
+   * @param asked the scopes that it asks for; none, if it names none
+   * @param allowed those that it may ask for now
+   * @param back the error with which the browser can be sent back to the client; empty if it is not
+   *     known where that is
+   */
+  record NotAllowed(
+      PublicClientGuard.Outcome.Stopped stopped,
+      Scopes asked,
+      Scopes allowed,
+      Optional<Faulty> back)
+      implements AuthorizationRequest {}
 
   /** {@code separator}: the one that the app used between scopes; a comma if it used none. */
   record Sound(
@@ -74,6 +87,7 @@ sealed interface AuthorizationRequest {
   }
 
   String UNKNOWN_CLIENT = "authorize.unknown";
+  String INVALID_SCOPE = "invalid_scope";
   int STATE_CHARS = 2_048;
   List<String> DOCUMENTED = List.of("client_id", "response_type");
   List<String> KNOWN =
@@ -109,6 +123,7 @@ sealed interface AuthorizationRequest {
     return switch (judged) {
       case Unusable _ -> Form.EMPTY;
       case Deferred _ -> Form.of(form.values(KNOWN));
+      case NotAllowed _ -> Form.of(form.values(KNOWN));
       case Faulty(Answer answer, String error, String description) -> {
         var kept = form.values(List.of("client_id", "state"));
         kept.put("redirect_uri", answer.redirectUri());
@@ -140,6 +155,7 @@ sealed interface AuthorizationRequest {
     return switch (again) {
       case Unusable unusable -> unusable;
       case Deferred deferred -> deferred;
+      case NotAllowed notAllowed -> notAllowed;
       case Faulty faulty -> withFoundError(faulty.answer(), error.get(), kept);
       case Sound sound -> withFoundError(sound.answer(), error.get(), kept);
     };
@@ -210,7 +226,7 @@ sealed interface AuthorizationRequest {
     Scopes scope = form.value("scope").map(Scopes::parse).orElse(client.credential().scope());
     if (scope.isEmpty() || !client.credential().scope().covers(scope)) {
       return new Faulty(
-          answer, "invalid_scope", "The scope is not a part of the credential's scope.");
+          answer, INVALID_SCOPE, "The scope is not a part of the credential's scope.");
     }
     return withChallenge(form, answer, Allowance.of(scope, resource));
   }

@@ -10,10 +10,13 @@ import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.PublicClientId;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Resource;
 import dev.latchkey.model.credential.Resources;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.token.SealedRequest;
 import dev.latchkey.storage.credential.Credentials;
 import java.util.List;
@@ -43,6 +46,7 @@ public record AuthorizeEndpoint(
       case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
       case AuthorizationRequest.Faulty _ -> continueRequest(request, visitor, judged, "#");
       case AuthorizationRequest.Deferred _ -> continueRequest(request, visitor, judged, "");
+      case AuthorizationRequest.NotAllowed _ -> continueRequest(request, visitor, judged, "");
       case AuthorizationRequest.Sound _ -> continueRequest(request, visitor, judged, "");
     };
   }
@@ -64,6 +68,7 @@ public record AuthorizeEndpoint(
       case AuthorizationRequest.Unusable unusable -> refuse(pages.in(request.language()), unusable);
       case AuthorizationRequest.Faulty _ -> redirectByGet(form);
       case AuthorizationRequest.Deferred _ -> redirectByGet(form);
+      case AuthorizationRequest.NotAllowed _ -> redirectByGet(form);
       case AuthorizationRequest.Sound _ -> redirectByGet(form);
     };
   }
@@ -118,6 +123,7 @@ public record AuthorizeEndpoint(
           switch (reopen(pending.parameters(), request)) {
             case AuthorizationRequest.Unusable _ -> Optional.empty();
             case AuthorizationRequest.Deferred _ -> Optional.empty();
+            case AuthorizationRequest.NotAllowed _ -> Optional.empty();
             case AuthorizationRequest.Faulty faulty -> Optional.of(faulty.answer().redirectUri());
             case AuthorizationRequest.Sound sound -> Optional.of(sound.answer().redirectUri());
           };
@@ -142,12 +148,83 @@ public record AuthorizeEndpoint(
     }
     return switch (publicClients.admit(publicClient.get(), request.user(), request.moment())) {
       case PublicClientGuard.Outcome.LetIn(RequestingClient client) ->
-          AuthorizationRequest.reopen(
-              kept, resources(request.request()), id -> Optional.of(client));
-      case PublicClientGuard.Outcome.Waits _ -> AuthorizationRequest.Deferred.UNTIL_ALLOWED;
+          withinAllowed(publicClient.get(), client, kept, reopen(kept, client, request));
+      case PublicClientGuard.Outcome.Stopped stopped -> notAllowed(stopped, kept, request);
       case PublicClientGuard.Outcome.Refused(String message) ->
           new AuthorizationRequest.Unusable(message, "client_id");
     };
+  }
+
+  private AuthorizationRequest reopen(Form kept, RequestingClient client, PageRequest request) {
+    return AuthorizationRequest.reopen(
+        kept, resources(request.request()), id -> Optional.of(client));
+  }
+
+  /**
+   * An app that asks for more than its organization has allowed it gets its error only after its
+   * user has seen what is missing.
+   */
+  private static AuthorizationRequest withinAllowed(
+      PublicClientId id, RequestingClient client, Form kept, AuthorizationRequest judged) {
+    Scopes asked = asked(kept);
+    boolean isTooWide =
+        judged instanceof AuthorizationRequest.Faulty faulty
+            && faulty.error().equals(AuthorizationRequest.INVALID_SCOPE)
+            && !asked.isEmpty();
+    if (!isTooWide) {
+      return judged;
+    }
+    Credential.Personal credential = client.credential();
+    Optional<String> host = client.origin().flatMap(RequestingClient.LetIn::host);
+    var app = new PublicClient(id.text(), host, credential.name(), credential.redirectUris());
+    var stopped =
+        new PublicClientGuard.Outcome.Stopped(
+            new PublicClientGuard.KnownApp(id, Optional.of(app)), PublicClientGuard.Why.SCOPE);
+    return new AuthorizationRequest.NotAllowed(
+        stopped,
+        asked,
+        asked.without(asked.without(credential.scope())),
+        Optional.of((AuthorizationRequest.Faulty) judged));
+  }
+
+  private AuthorizationRequest notAllowed(
+      PublicClientGuard.Outcome.Stopped stopped, Form kept, PageRequest request) {
+    Scopes asked = asked(kept);
+    Optional<PublicClient> app = stopped.app().described();
+    if (app.isEmpty()) {
+      return new AuthorizationRequest.NotAllowed(stopped, asked, Scopes.NONE, Optional.empty());
+    }
+    RequestingClient client =
+        publicClients.ifLetIn(app.get(), asked, request.user(), request.moment());
+    return switch (reopen(kept, client, request)) {
+      case AuthorizationRequest.Unusable unusable -> unusable;
+      case AuthorizationRequest.Deferred deferred -> deferred;
+      case AuthorizationRequest.NotAllowed notAllowed -> notAllowed;
+      case AuthorizationRequest.Faulty faulty -> notAllowed(stopped, asked, faulty.answer());
+      case AuthorizationRequest.Sound sound -> notAllowed(stopped, asked, sound.answer());
+    };
+  }
+
+  private static AuthorizationRequest notAllowed(
+      PublicClientGuard.Outcome.Stopped stopped, Scopes asked, AuthorizationRequest.Answer answer) {
+    var back =
+        new AuthorizationRequest.Faulty(
+            answer, "access_denied", "The organization of the user has not allowed this app.");
+    return new AuthorizationRequest.NotAllowed(stopped, asked, Scopes.NONE, Optional.of(back));
+  }
+
+  private static Scopes asked(Form kept) {
+    return kept.value("scope").map(Scopes::parse).orElse(Scopes.NONE);
+  }
+
+  /** The same request for fewer scopes, which the user has chosen. */
+  Optional<SealedRequest> narrowed(
+      PendingRequests.Brought.Pending known, Scopes scope, PageRequest request) {
+    var kept = known.parameters().values(AuthorizationRequest.KEPT);
+    kept.put("scope", scope.joined(Scopes.Separator.SPACE));
+    return pending.seal(
+        new PendingRequests.Brought.Pending(known.id(), Form.of(kept), known.expiresAt()),
+        request.visitor().browser());
   }
 
   /** The request of a client without a credential waits until its user has signed in. */
@@ -156,7 +233,7 @@ public record AuthorizeEndpoint(
         judged instanceof AuthorizationRequest.Unusable unusable
             && unusable.flaw().equals(AuthorizationRequest.UNKNOWN_CLIENT);
     return isClientUnknown && publicClient(form).filter(publicClients::isOffered).isPresent()
-        ? AuthorizationRequest.Deferred.UNTIL_SIGNED_IN
+        ? new AuthorizationRequest.Deferred()
         : judged;
   }
 

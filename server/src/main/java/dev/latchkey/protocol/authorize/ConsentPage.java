@@ -35,7 +35,11 @@ import java.util.random.RandomGenerator;
  * code or an error (contract 4.1).
  */
 public record ConsentPage(
-    AuthorizeEndpoint endpoint, Consents consents, ConsentDetail detail, RandomGenerator random) {
+    AuthorizeEndpoint endpoint,
+    Consents consents,
+    ConsentDetail detail,
+    NotAllowedPage notAllowed,
+    RandomGenerator random) {
   @FunctionalInterface
   private interface ConsentHandler {
     Response answer(ConsentRequest at);
@@ -84,11 +88,9 @@ public record ConsentPage(
     return switch (endpoint.reopen(pending.parameters(), request)) {
       case AuthorizationRequest.Unusable(String flaw, String parameter) ->
           request.problem(400, "invalid_request", flaw, parameter);
-      case AuthorizationRequest.Deferred deferred ->
-          switch (deferred) {
-            case UNTIL_SIGNED_IN -> requestIsOver(request);
-            case UNTIL_ALLOWED -> passedOn(request.page());
-          };
+      case AuthorizationRequest.Deferred _ -> requestIsOver(request);
+      case AuthorizationRequest.NotAllowed refused ->
+          notAllowed(new NotAllowedPage.Sent(request, sealed, pending, refused));
       case AuthorizationRequest.Faulty faulty ->
           mayGoBack(request, faulty.answer())
               ? back(
@@ -102,9 +104,18 @@ public record ConsentPage(
     };
   }
 
-  /** Nothing failed: an administrator decides next. */
-  private static Response passedOn(Page page) {
-    return page.show(202, TEMPLATES.authorizeClientWaits(page));
+  /** The person goes back to an app that is not allowed only by a click on where that is. */
+  private Response notAllowed(NotAllowedPage.Sent sent) {
+    return sent.refused()
+        .back()
+        .filter(faulty -> isForm(sent.request()) && names(sent.request(), faulty.answer()))
+        .map(faulty ->
+            back(
+                sent.request(),
+                sent.pending().id(),
+                faulty.answer(),
+                refusal(faulty.error(), faulty.description())))
+        .orElseGet(() -> notAllowed.answer(sent));
   }
 
   /**
@@ -114,8 +125,13 @@ public record ConsentPage(
    */
   private boolean mayGoBack(PageRequest request, Answer answer) {
     return isForm(request)
-        ? request.form().all(FaultyView.FIELD).equals(List.of(answer.redirectUri()))
+        ? names(request, answer)
         : consents.latest(request.user().id(), answer.credential().clientId()).isPresent();
+  }
+
+  /** Whether the form names the address to which the browser will be sent. */
+  private static boolean names(PageRequest request, Answer answer) {
+    return request.form().all(FaultyView.FIELD).equals(List.of(answer.redirectUri()));
   }
 
   /** A form leads here only if the app has changed since its page was shown. */
@@ -230,7 +246,7 @@ public record ConsentPage(
         isForm(request) ? 303 : 302, RedirectUri.answer(answer.redirectUri(), parameters));
   }
 
-  private static boolean isForm(PageRequest request) {
+  static boolean isForm(PageRequest request) {
     return request.request().method().equals("POST");
   }
 

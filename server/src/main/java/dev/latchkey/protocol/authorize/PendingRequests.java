@@ -32,7 +32,7 @@ public record PendingRequests(KeySeal seal, Limits limits, RandomGenerator rando
 
   /** The request that a browser brings back. */
   sealed interface Brought {
-    record Pending(Id.Request id, Form parameters) implements Brought {}
+    record Pending(Id.Request id, Form parameters, Instant expiresAt) implements Brought {}
 
     /**
      * The request has expired, or it was not sealed by Latchkey. The user has to start again at the
@@ -46,13 +46,19 @@ public record PendingRequests(KeySeal seal, Limits limits, RandomGenerator rando
 
   /** Seals a request. Empty if it is too long for a browser to carry. */
   Optional<SealedRequest> seal(Form parameters, Secret.Browser browser, Instant now) {
+    Id.Request id = Id.REQUEST.draw(random);
+    return seal(new Brought.Pending(id, parameters, now.plus(limits.request())), browser);
+  }
+
+  Optional<SealedRequest> seal(Brought.Pending request, Secret.Browser browser) {
     var content =
         new ArrayList<>(
             List.of(
-                Id.REQUEST.draw(random).value(),
+                request.id.value(),
                 hashOf(browser),
-                Long.toString(now.plus(limits.request()).toEpochMilli())));
-    parameters
+                Long.toString(request.expiresAt.toEpochMilli())));
+    request
+        .parameters
         .values(AuthorizationRequest.KEPT)
         .forEach((name, value) -> content.addAll(List.of(name, value)));
     byte[] sealed = seal.close(SEAL_ID, String.join(NUL, content).getBytes(StandardCharsets.UTF_8));
@@ -77,7 +83,7 @@ public record PendingRequests(KeySeal seal, Limits limits, RandomGenerator rando
     for (int i = 3; i < content.size(); i += 2) {
       parameters.put(content.get(i), content.get(i + 1));
     }
-    return new Brought.Pending(new Id.Request(content.getFirst()), Form.of(parameters));
+    return new Brought.Pending(new Id.Request(content.getFirst()), Form.of(parameters), expiresAt);
   }
 
   private Optional<List<String>> content(SealedRequest sealed) {

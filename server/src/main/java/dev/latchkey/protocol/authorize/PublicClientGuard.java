@@ -7,9 +7,11 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.PublicClientId;
 import dev.latchkey.model.credential.PublicClientRules;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.publicclient.PublicClients;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -28,11 +30,31 @@ public record PublicClientGuard(
   sealed interface Outcome {
     record LetIn(RequestingClient client) implements Outcome {}
 
-    /** The app is in the list of the administrators, who have not decided yet. */
-    record Waits() implements Outcome {}
+    /** The app is known, as far as its document may be read, but the person may not use it now. */
+    record Stopped(KnownApp app, Why why) implements Outcome {}
 
     /** {@code message} says why, on a page. */
     record Refused(String message) implements Outcome {}
+  }
+
+  /** Why a person may not use an app. */
+  public enum Why {
+    /** The organization lets in no such apps, or none from this host. */
+    POLICY,
+    /** An administrator decides about it, if the person asks. */
+    UNASKED,
+    WAITING,
+    DENIED,
+    /** The app asks for scopes that the organization has not allowed it. */
+    SCOPE
+  }
+
+  /** {@code described} is empty if the document of the app may not be fetched. */
+  public record KnownApp(PublicClientId id, Optional<PublicClient> described) {
+    /** The name that the app gives itself, or else where it is published. */
+    public String name() {
+      return described.map(PublicClient::name).or(id::host).orElse("");
+    }
   }
 
   /** Whether the operator lets organizations use apps of this kind. */
@@ -41,19 +63,23 @@ public record PublicClientGuard(
   }
 
   Outcome admit(PublicClientId id, User user, RequestMoment now) {
-    ClientPolicy policy = stores.clientPolicies().of(user.organization());
-    if (!isOffered(id) || !policy.admits(id.host())) {
+    if (!isOffered(id)) {
       return new Outcome.Refused("authorize.client-not-allowed");
     }
-    if (id.host().isEmpty()) {
-      return descriptions
-          .registered
-          .find(id)
-          .map(app -> admit(app, policy, user, now))
-          .orElse(new Outcome.Refused("authorize.client-unknown"));
+    ClientPolicy policy = stores.clientPolicies().of(user.organization());
+    Optional<PublicClient> registered =
+        id.host().isEmpty() ? descriptions.registered.find(id) : Optional.empty();
+    if (id.host().isEmpty() && registered.isEmpty()) {
+      return new Outcome.Refused("authorize.client-unknown");
+    }
+    if (!policy.admits(id.host())) {
+      return new Outcome.Stopped(new KnownApp(id, registered), Why.POLICY);
+    }
+    if (registered.isPresent()) {
+      return admit(id, registered.get(), policy, user, now);
     }
     return switch (descriptions.documents.find(id, user, now.at())) {
-      case ClientDocuments.Found.Described(PublicClient app) -> admit(app, policy, user, now);
+      case ClientDocuments.Found.Described(PublicClient app) -> admit(id, app, policy, user, now);
       case ClientDocuments.Found.Failed why ->
           new Outcome.Refused(
               switch (why) {
@@ -63,26 +89,42 @@ public record PublicClientGuard(
     };
   }
 
-  private Outcome admit(PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
+  private Outcome admit(
+      PublicClientId id, PublicClient app, ClientPolicy policy, User user, RequestMoment now) {
+    var known = new KnownApp(id, Optional.of(app));
     return switch (stores.publicClients().admit(app, user, Id.CLIENT.draw(random), now)) {
-      case PublicClients.Admission.Admitted(Credential.Personal credential) ->
-          current(credential, app, user.organization(), now)
+      case PublicClients.Admission.Admitted admitted ->
+          current(admitted, app, user.organization(), now)
               .<Outcome>map(current -> letIn(current, app, policy))
               .orElse(new Outcome.Refused("authorize.client-unknown"));
       case PublicClients.Admission.Refused why ->
           switch (why) {
-            case WAITING -> new Outcome.Waits();
-            case NOT_ALLOWED -> new Outcome.Refused("authorize.client-not-allowed");
-            case DENIED -> new Outcome.Refused("authorize.client-denied");
+            case NOT_ALLOWED -> new Outcome.Stopped(known, Why.POLICY);
+            case UNASKED -> new Outcome.Stopped(known, Why.UNASKED);
+            case WAITING -> new Outcome.Stopped(known, Why.WAITING);
+            case DENIED -> new Outcome.Stopped(known, Why.DENIED);
             case TOO_MANY -> new Outcome.Refused("authorize.client-too-many");
           };
     };
   }
 
   private static Outcome.LetIn letIn(
-      Credential.Personal credential, PublicClient app, ClientPolicy policy) {
-    var origin = new RequestingClient.LetIn(app.host(), policy.longest());
-    return new Outcome.LetIn(new RequestingClient(credential, Optional.of(origin)));
+      PublicClients.Admission.Admitted admitted, PublicClient app, ClientPolicy policy) {
+    int days = admitted.days().map(own -> Math.min(own, policy.days())).orElse(policy.days());
+    var origin = new RequestingClient.LetIn(app.host(), Duration.ofDays(days));
+    return new Outcome.LetIn(new RequestingClient(admitted.credential(), Optional.of(origin)));
+  }
+
+  /**
+   * The client that the app would be if it were let in with these scopes, so that its request can
+   * be checked and the browser sent back to it.
+   */
+  RequestingClient ifLetIn(PublicClient app, Scopes scope, User user, RequestMoment now) {
+    var owner = new PublicClients.Owner(user.organization(), user.id());
+    Credential.Personal credential =
+        PublicClients.credential(app, owner, Id.CLIENT.draw(random), scope, now.at());
+    var origin = new RequestingClient.LetIn(app.host(), Duration.ofDays(1));
+    return new RequestingClient(credential, Optional.of(origin));
   }
 
   /**
@@ -90,11 +132,15 @@ public record PublicClientGuard(
    * so that the consent page and the audit log tell of it, and the version is that of the change.
    * Empty if the credential was deleted at this moment.
    */
-  private Optional<Credential.Personal> current(
-      Credential.Personal known, PublicClient app, Id.Organization where, RequestMoment now) {
+  private Optional<PublicClients.Admission.Admitted> current(
+      PublicClients.Admission.Admitted admitted,
+      PublicClient app,
+      Id.Organization where,
+      RequestMoment now) {
+    Credential.Personal known = admitted.credential();
     Credential.Personal described = known.as(app.redirectUris(), app.over(known.profile()));
     if (described.equals(known)) {
-      return Optional.of(known);
+      return Optional.of(admitted);
     }
     stores.credentials().change(described, known.owner(), now);
     return stores.publicClientCredentials().admitted(app, where);

@@ -3,7 +3,6 @@ package dev.latchkey.storage.publicclient;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.storage.credential.CredentialRow;
 import dev.latchkey.storage.database.Database;
@@ -19,15 +18,16 @@ import java.util.Optional;
  */
 public record PublicClientCredentials(Database database) {
   /** The credential of an app that an organization has let in. */
-  public Optional<Credential.Personal> admitted(PublicClient app, Id.Organization where) {
+  public Optional<PublicClients.Admission.Admitted> admitted(
+      PublicClient app, Id.Organization where) {
     return database.read(sql -> admitted(sql, app, where));
   }
 
-  static Optional<Credential.Personal> admitted(Sql sql, PublicClient app, Id.Organization where)
-      throws SQLException {
+  static Optional<PublicClients.Admission.Admitted> admitted(
+      Sql sql, PublicClient app, Id.Organization where) throws SQLException {
     return sql.one(
         """
-        SELECT c.*
+        SELECT c.*, p.days
         FROM public_clients p
         JOIN client_policies y ON y.organization_id = p.organization_id
           AND y.rule <> 'DENY'
@@ -39,7 +39,9 @@ public record PublicClientCredentials(Database database) {
           AND p.client_key = ?
           AND p.state = 'ALLOWED'
         """,
-        CredentialRow::personal,
+        row ->
+            new PublicClients.Admission.Admitted(
+                CredentialRow.personal(row), row.maybeText("days").map(Integer::valueOf)),
         where,
         app.key());
   }

@@ -2,19 +2,25 @@ package dev.latchkey.storage.publicclient;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditDetail;
-import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
-import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.credential.ClientPolicy;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.credential.ClientPolicies;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.query.BoundedCount;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The apps without a credential that an organization knows, and what its administrators decide. */
@@ -24,9 +30,10 @@ public record PublicClientReview(Database database) {
 
   private static final String LISTED =
       """
-      SELECT p.*, u.name AS asked_by_name, c.client_id AS existing
+      SELECT p.*, u.name AS asked_by_name, c.client_id AS existing, d.name AS decided_by_name
       FROM public_clients p
       JOIN users u ON u.user_id = p.asked_by
+      LEFT JOIN users d ON d.user_id = p.decided_by
       LEFT JOIN credentials c ON c.client_id = p.client_id
         AND c.deleted_at IS NULL
       WHERE p.organization_id = ?
@@ -34,75 +41,142 @@ public record PublicClientReview(Database database) {
 
   private static final String LIST_ORDER =
       """
-      ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, p.asked_at DESC, p.client_key
+      ORDER BY CASE p.state WHEN 'WAITING' THEN 0 ELSE 1 END, COALESCE(p.decided_at, p.asked_at) DESC, p.client_key
       LIMIT ?
       """;
 
-  /** An app in the list of an organization. {@code client} is its credential, if it has one. */
+  /**
+   * An app in the list of an organization. {@code client} is its credential, if it has one. {@code
+   * requests}: those of the people who wait for a decision, the first one first.
+   */
   public record Listed(
       PublicClient app,
       PublicClients.State state,
       Optional<Id.Client> client,
       String askedBy,
-      Instant askedAt) {
-    /** Whether an administrator can allow or deny it. */
-    public boolean isUndecided() {
-      return client.isEmpty() && state != PublicClients.State.DENIED;
+      Instant askedAt,
+      Optional<Decided> decided,
+      List<ClientRequests.Request> requests) {
+    /** Whether an administrator can decide, or decide again: it was denied or is gone. */
+    public boolean isOpen() {
+      return client.isEmpty();
+    }
+
+    public boolean waits() {
+      return state == PublicClients.State.WAITING;
+    }
+
+    /** The scopes that the app has asked for; none if it named none. */
+    public Scopes asked() {
+      return PublicClientReview.asked(requests);
+    }
+
+    /** The scopes that the app can get: what it asked for, if it named any, of the policy. */
+    public Scopes most(ClientPolicy policy) {
+      Scopes asked = asked();
+      return asked.isEmpty() ? policy.scope() : asked.without(asked.without(policy.scope()));
+    }
+
+    private Listed with(List<ClientRequests.Request> known) {
+      return new Listed(app, state, client, askedBy, askedAt, decided, known);
+    }
+  }
+
+  /** {@code by}: the name of the person; empty if an operator or a program decided. */
+  public record Decided(Optional<String> by, Instant at, String note) {}
+
+  /**
+   * {@code fresh}: the identifier of the new credential. {@code days} is empty if people can allow
+   * the app for as long as the policy says.
+   */
+  public record Allowing(Id.Client fresh, Id.User owner, Scopes scope, Optional<Integer> days) {}
+
+  /**
+   * {@code seen}: the state of the app that the administrator has looked at, and {@code policy} the
+   * version of the policy. {@code allowed} is empty if the app is denied. {@code note}: to the
+   * people who asked.
+   */
+  public record Decision(
+      String key, PublicClients.State seen, int policy, Optional<Allowing> allowed, String note) {
+    PublicClients.State state() {
+      return allowed.isPresent() ? PublicClients.State.ALLOWED : PublicClients.State.DENIED;
+    }
+  }
+
+  /** {@code askers}: who is told of the decision. */
+  public record Written(PublicClient app, List<NoticeRecipients.Person> askers) {
+    public Written {
+      askers = List.copyOf(askers);
     }
   }
 
   /**
-   * {@code fresh} is the identifier of the new credential; it is empty if the app is denied. {@code
-   * policy}: the version that the administrator has looked at.
+   * Lets in or denies an app. Empty if another administrator has decided since this one has looked
+   * at it, or has changed the policy, which says what the app may use at most. The policy is locked
+   * first.
    */
-  public record Decision(String key, Optional<Id.Client> fresh, int policy) {}
-
-  /**
-   * Lets in or denies an app that waits. An app whose credential was deleted can be denied as well.
-   * False if another administrator has decided before, or has changed the policy, which says what
-   * the app may use. The policy is locked first.
-   */
-  public boolean decide(
-      Id.Organization organization, Decision decision, Id.User by, RequestMoment now) {
+  public Optional<Written> decide(Id.Organization organization, Decision decision, Actor actor) {
+    RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
       if (!ClientPolicies.lock(sql, organization, decision.policy())) {
-        return false;
+        return Optional.empty();
       }
-      Optional<PublicClient> app =
-          sql.one(
-              """
-              UPDATE public_clients
-              SET state = ?, client_id = ?
-              WHERE organization_id = ?
-                AND client_key = ?
-                AND (state = 'WAITING' OR ({gone}))
-              RETURNING client_key, host, name, redirect_uris
-              """
-                  .replace("{gone}", PublicClients.IS_GONE),
-              PublicClientReview::app,
-              (decision.fresh().isPresent()
-                      ? PublicClients.State.ALLOWED
-                      : PublicClients.State.DENIED)
-                  .name(),
-              decision.fresh(),
-              organization,
-              decision.key());
+      Optional<PublicClient> app = write(sql, organization, decision, actor);
       if (app.isEmpty()) {
-        return false;
+        return Optional.empty();
       }
-      if (decision.fresh().isPresent()) {
-        PublicClients.create(
-            sql, app.get(), new PublicClients.Owner(organization, by), decision.fresh().get(), now);
+      if (decision.allowed.isPresent()) {
+        Allowing allowed = decision.allowed.get();
+        var owner = new PublicClients.Owner(organization, allowed.owner);
+        Credential.Personal credential =
+            PublicClients.credential(app.get(), owner, allowed.fresh, allowed.scope, now.at());
+        Credentials.insertWithoutSecret(
+            sql, credential, AuditDetail.ofApp(app.get(), allowed.scope), now);
       } else {
         sql.record(
-            AuditEntry.of(now, AuditEvent.CLIENT_DENY, AuditOutcome.OK)
-                .by(by)
+            actor
+                .entry(AuditEvent.CLIENT_DENY)
                 .in(organization)
-                .detailed(AuditDetail.ofApp(app.get())));
+                .detailed(
+                    AuditDetail.ofApp(
+                        app.get(), asked(ClientRequests.of(sql, organization, decision.key)))));
       }
-      return true;
+      return Optional.of(
+          new Written(app.get(), ClientRequests.askers(sql, organization, decision.key)));
     });
+  }
+
+  private static Scopes asked(List<ClientRequests.Request> requests) {
+    return Scopes.of(requests.stream().flatMap(each -> each.scope().names().stream()).toList());
+  }
+
+  private static Optional<PublicClient> write(
+      Sql sql, Id.Organization organization, Decision decision, Actor actor) throws SQLException {
+    Optional<Id.User> by =
+        actor instanceof Actor.Person person ? Optional.of(person.id()) : Optional.empty();
+    return sql.one(
+        """
+        UPDATE public_clients
+        SET state = :state, client_id = :client, days = :days, note = :note, decided_by = :by,
+            decided_at = :now
+        WHERE organization_id = :organization
+          AND client_key = :key
+          AND state = :seen
+          AND (state <> 'ALLOWED' OR ({gone}))
+        RETURNING client_key, host, name, redirect_uris
+        """
+            .replace("{gone}", PublicClients.IS_GONE),
+        PublicClientReview::app,
+        Values.of("state", decision.state().name())
+            .and("client", decision.allowed.map(Allowing::fresh))
+            .and("days", decision.allowed.flatMap(Allowing::days))
+            .and("note", decision.note)
+            .and("by", by)
+            .and("now", actor.moment().at())
+            .and("organization", organization)
+            .and("key", decision.key)
+            .and("seen", decision.seen.name()));
   }
 
   /** How many apps wait for a decision. */
@@ -122,16 +196,26 @@ public record PublicClientReview(Database database) {
             .orElseThrow());
   }
 
-  /** The first apps of an organization: those that wait, and then the newest. */
+  /** The first apps of an organization: those that wait, and then the newest decisions. */
   public List<Listed> list(Id.Organization organization) {
     String first = LISTED + LIST_ORDER;
-    return database.list(sql -> sql.all(first, PublicClientReview::listed, organization, SHOWN));
+    return database.list(sql -> {
+      Map<String, List<ClientRequests.Request>> requests =
+          ClientRequests.waiting(sql, organization);
+      return sql.all(first, PublicClientReview::listed, organization, SHOWN).stream()
+          .map(each -> each.with(requests.getOrDefault(each.app.key(), List.of())))
+          .toList();
+    });
   }
 
   /** The app of an organization that has this key. */
   public Optional<Listed> find(Id.Organization organization, String key) {
     String one = LISTED + "  AND p.client_key = ?";
-    return database.read(sql -> sql.one(one, PublicClientReview::listed, organization, key));
+    return database.list(sql -> {
+      List<ClientRequests.Request> requests = ClientRequests.of(sql, organization, key);
+      return sql.one(one, PublicClientReview::listed, organization, key)
+          .map(found -> found.with(requests));
+    });
   }
 
   private static Listed listed(Sql.Row row) throws SQLException {
@@ -140,10 +224,18 @@ public record PublicClientReview(Database database) {
         PublicClients.State.valueOf(row.text("state")),
         row.maybeText("existing").map(Id.Client::new),
         row.text("asked_by_name"),
-        row.instant("asked_at"));
+        row.instant("asked_at"),
+        decided(row),
+        List.of());
   }
 
-  private static PublicClient app(Sql.Row row) throws SQLException {
+  private static Optional<Decided> decided(Sql.Row row) throws SQLException {
+    Optional<String> by = row.maybeText("decided_by_name");
+    String note = row.text("note");
+    return row.maybeInstant("decided_at").map(at -> new Decided(by, at, note));
+  }
+
+  static PublicClient app(Sql.Row row) throws SQLException {
     return new PublicClient(
         row.text("client_key"),
         row.maybeText("host"),

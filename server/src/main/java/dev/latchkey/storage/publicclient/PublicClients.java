@@ -4,13 +4,11 @@ import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditDetail;
-import dev.latchkey.model.audit.AuditEntry;
-import dev.latchkey.model.audit.AuditEvent;
-import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.RedirectUri;
+import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.credential.Credentials;
@@ -19,6 +17,8 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,11 +33,8 @@ public record PublicClients(Database database) {
   /** How many apps of one organization can wait or have a credential. */
   private static final int MOST = 1_000;
 
-  /** How many apps one person can have asked for, so that nobody uses up what all may have. */
-  private static final int MOST_WAITING = 10;
-
   /** How many apps one person can have been the first to use. */
-  private static final int MOST_ALLOWED = 100;
+  private static final int MOST_OF_PERSON = 100;
 
   /** How many apps that were denied, or whose credential was deleted, an organization keeps. */
   private static final int KEPT = 1_000;
@@ -74,16 +71,23 @@ public record PublicClients(Database database) {
   public enum State {
     WAITING,
     ALLOWED,
-    DENIED
+    DENIED;
+
+    public static Optional<State> parse(String name) {
+      return Arrays.stream(values()).filter(state -> state.name().equals(name)).findFirst();
+    }
   }
 
   /** Whether a person may use an app. */
   public sealed interface Admission {
-    record Admitted(Credential.Personal credential) implements Admission {}
+    /** {@code days}: how long people can allow it, if not for as long as the policy says. */
+    record Admitted(Credential.Personal credential, Optional<Integer> days) implements Admission {}
 
     enum Refused implements Admission {
       /** The organization does not let in such apps, or not from this host. */
       NOT_ALLOWED,
+      /** An administrator decides, and the person has not asked for it yet. */
+      UNASKED,
       WAITING,
       DENIED,
       /** The person has asked for too many apps, or the organization has too many. */
@@ -92,12 +96,12 @@ public record PublicClients(Database database) {
   }
 
   /**
-   * Finds the credential of an app for a person, or creates it where the policy lets in every app,
-   * or puts the app into the queue. {@code fresh} is the identifier of a new credential. The policy
-   * is locked first, so it cannot change, and of several requests at once one creates.
+   * Finds the credential of an app for a person, or creates it where the policy lets in every app.
+   * {@code fresh} is the identifier of a new credential. The policy is locked first, so it cannot
+   * change, and of several requests at once one creates.
    */
   public Admission admit(PublicClient app, User user, Id.Client fresh, RequestMoment now) {
-    Optional<Admission> known = database.read(sql -> known(sql, app, user.organization()));
+    Optional<Admission> known = database.read(sql -> known(sql, app, user));
     if (known.isPresent()) {
       return known.get();
     }
@@ -106,28 +110,37 @@ public record PublicClients(Database database) {
       if (!ClientPolicies.lock(sql, user.organization())) {
         return Admission.Refused.NOT_ALLOWED;
       }
-      ClientPolicy policy = ClientPolicies.read(sql, user.organization());
-      if (!policy.admits(app.host())) {
-        return Admission.Refused.NOT_ALLOWED;
-      }
-      Optional<Admission> again = known(sql, app, user.organization());
+      Optional<Admission> again = known(sql, app, user);
       if (again.isPresent()) {
         return again.get();
       }
       deleteForgotten(sql, user.organization(), now);
-      return switch (policy.rule()) {
-        case DENY -> Admission.Refused.NOT_ALLOWED;
-        case ASK -> ask(sql, app, user, now);
-        case ALLOW -> letIn(sql, app, user, fresh, now);
-      };
+      return letIn(sql, app, user, fresh, now);
     });
+  }
+
+  /** Empty if the policy lets in the app, which is new or had a credential that is deleted. */
+  private static Optional<Admission> known(Sql sql, PublicClient app, User user)
+      throws SQLException {
+    ClientPolicy policy = ClientPolicies.read(sql, user.organization());
+    if (!policy.admits(app.host())) {
+      return Optional.of(Admission.Refused.NOT_ALLOWED);
+    }
+    Optional<Admission> decided = decided(sql, app, user.organization());
+    if (decided.isPresent() || policy.rule() == ClientPolicy.Rule.ALLOW) {
+      return decided;
+    }
+    return Optional.of(
+        ClientRequests.isAsked(sql, app, user)
+            ? Admission.Refused.WAITING
+            : Admission.Refused.UNASKED);
   }
 
   /**
    * Deletes what has waited for too long, and the oldest of those that were denied or are gone,
    * beyond a maximum. So the rows of an organization are bounded.
    */
-  private static void deleteForgotten(Sql sql, Id.Organization where, RequestMoment now)
+  static void deleteForgotten(Sql sql, Id.Organization where, RequestMoment now)
       throws SQLException {
     sql.update(
         """
@@ -153,48 +166,35 @@ public record PublicClients(Database database) {
         Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
   }
 
-  /** Empty if the policy decides: the app is new, waits, or had a credential that is deleted. */
-  private static Optional<Admission> known(Sql sql, PublicClient app, Id.Organization where)
+  /** Empty if the app is new, waits, or had a credential that is deleted. */
+  static Optional<Admission> decided(Sql sql, PublicClient app, Id.Organization where)
       throws SQLException {
-    Optional<Credential.Personal> credential = PublicClientCredentials.admitted(sql, app, where);
-    if (credential.isPresent()) {
-      return credential.map(Admission.Admitted::new);
+    Optional<Admission.Admitted> admitted = PublicClientCredentials.admitted(sql, app, where);
+    if (admitted.isPresent()) {
+      return admitted.map(found -> found);
     }
-    boolean denied =
-        sql.exists(
-            """
-            SELECT 1
-            FROM public_clients
-            WHERE organization_id = ?
-              AND client_key = ?
-              AND state = 'DENIED'
-            """,
-            where,
-            app.key());
-    return denied ? Optional.of(Admission.Refused.DENIED) : Optional.empty();
+    return isIn(sql, State.DENIED, app, where)
+        ? Optional.of(Admission.Refused.DENIED)
+        : Optional.empty();
   }
 
-  private static Admission ask(Sql sql, PublicClient app, User user, RequestMoment now)
-      throws SQLException {
-    boolean asked = upsert(sql, app, Optional.empty(), user, now);
-    if (asked) {
-      sql.record(
-          AuditEntry.of(now, AuditEvent.CLIENT_REQUEST, AuditOutcome.OK)
-              .by(user.id())
-              .in(user.organization())
-              .detailed(AuditDetail.ofApp(app)));
-    }
-    return asked || waits(sql, app, user.organization())
-        ? Admission.Refused.WAITING
-        : Admission.Refused.TOO_MANY;
+  static boolean waits(Sql sql, PublicClient app, Id.Organization where) throws SQLException {
+    return isIn(sql, State.WAITING, app, where);
   }
 
-  private static boolean waits(Sql sql, PublicClient app, Id.Organization where)
+  private static boolean isIn(Sql sql, State state, PublicClient app, Id.Organization where)
       throws SQLException {
     return sql.exists(
-        "SELECT 1 FROM public_clients WHERE organization_id = ? AND client_key = ?",
+        """
+        SELECT 1
+        FROM public_clients
+        WHERE organization_id = ?
+          AND client_key = ?
+          AND state = ?
+        """,
         where,
-        app.key());
+        app.key(),
+        state.name());
   }
 
   private static Admission letIn(
@@ -207,8 +207,11 @@ public record PublicClients(Database database) {
     if (!upsert(sql, app, Optional.of(fresh), user, now)) {
       return Admission.Refused.TOO_MANY;
     }
-    return new Admission.Admitted(
-        create(sql, app, new Owner(user.organization(), owner.get()), fresh, now));
+    Scopes scope = ClientPolicies.read(sql, user.organization()).scope();
+    Credential.Personal credential =
+        credential(app, new Owner(user.organization(), owner.get()), fresh, scope, now.at());
+    Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app, scope), now);
+    return new Admission.Admitted(credential, Optional.empty());
   }
 
   /**
@@ -216,7 +219,7 @@ public record PublicClients(Database database) {
    * person has asked for too many apps or the organization has too many, or if the app is known and
    * not gone.
    */
-  private static boolean upsert(
+  static boolean upsert(
       Sql sql, PublicClient app, Optional<Id.Client> client, User user, RequestMoment now)
       throws SQLException {
     State state = client.isPresent() ? State.ALLOWED : State.WAITING;
@@ -231,7 +234,7 @@ public record PublicClients(Database database) {
             .and("user", user.id())
             .and("now", now.at())
             .and("most", MOST)
-            .and("most_of_user", state == State.WAITING ? MOST_WAITING : MOST_ALLOWED);
+            .and("most_of_user", MOST_OF_PERSON);
     return sql.updateOne(
         """
         INSERT INTO public_clients (organization_id, client_key, host, name, redirect_uris, state, client_id,
@@ -244,7 +247,8 @@ public record PublicClients(Database database) {
                     AND ({counts})) < :most_of_user
         ON CONFLICT (organization_id, client_key) DO UPDATE
         SET state = excluded.state, client_id = excluded.client_id, name = excluded.name,
-            redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at
+            redirect_uris = excluded.redirect_uris, asked_by = excluded.asked_by, asked_at = excluded.asked_at,
+            days = NULL, note = '', decided_by = NULL, decided_at = NULL
         WHERE (public_clients.state = 'WAITING' AND excluded.state = 'ALLOWED') OR ({gone})
         """
             .replace("{counts}", COUNTS)
@@ -252,26 +256,23 @@ public record PublicClients(Database database) {
         values);
   }
 
-  record Owner(Id.Organization organization, Id.User user) {}
+  public record Owner(Id.Organization organization, Id.User user) {}
 
-  static Credential.Personal create(
-      Sql sql, PublicClient app, Owner owner, Id.Client fresh, RequestMoment now)
-      throws SQLException {
-    var credential =
-        new Credential.Personal(
-            fresh,
-            app.name(),
-            owner.organization,
-            owner.user,
-            ClientPolicies.read(sql, owner.organization).scope(),
-            app.redirectUris(),
-            OPTIONS,
-            AllowedNetworks.EVERYWHERE,
-            app.links(),
-            now.at(),
-            1);
-    Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app), now);
-    return credential;
+  /** The credential of an app that is let in. */
+  public static Credential.Personal credential(
+      PublicClient app, Owner owner, Id.Client fresh, Scopes scope, Instant now) {
+    return new Credential.Personal(
+        fresh,
+        app.name(),
+        owner.organization,
+        owner.user,
+        scope,
+        app.redirectUris(),
+        OPTIONS,
+        AllowedNetworks.EVERYWHERE,
+        app.links(),
+        now,
+        1);
   }
 
   private static String uris(PublicClient app) {

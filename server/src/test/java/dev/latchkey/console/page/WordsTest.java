@@ -29,6 +29,7 @@ import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.CallRefusal;
+import dev.latchkey.protocol.authorize.PublicClientGuard;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.OrganizationTokens;
@@ -135,6 +136,9 @@ class WordsTest {
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),
           new Family("context.", List.of(Context.PERSONAL, Context.PLATFORM), ""),
+          new Family("stopped.", List.of(PublicClientGuard.Why.values()), "", ".what"),
+          new Family("approvals.done.", List.of("allowed", "denied"), ""),
+          new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),
           new Family("checklist.", List.of(Checklist.Kind.values()), ""),
           new Family("section.", List.of(Section.values()), ""),
           new Family("role.", List.of(User.Role.values()), ""),
@@ -156,7 +160,7 @@ class WordsTest {
               ".submit"),
           new Family("bulk.done.", List.of(BulkAct.values()), ""),
           new Family("public-apps.rule.", List.of(ClientPolicy.Rule.values()), ""),
-          new Family("public-apps.state.", List.of(PublicClients.State.values()), ""),
+          new Family("public-apps.state.", List.of("WAITING", "ALLOWED", "DENIED", "GONE"), ""),
           new Family(
               "bulk.reason.",
               List.of(AccessRemoval.Outcome.ENDED_BEFORE, AccessRemoval.Outcome.EDIT_CONFLICT),

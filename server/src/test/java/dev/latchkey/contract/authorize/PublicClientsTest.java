@@ -2,7 +2,6 @@ package dev.latchkey.contract.authorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.PublicAddress;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
@@ -35,8 +34,8 @@ import dev.latchkey.model.token.Consent;
 import dev.latchkey.storage.grants.Approval;
 import dev.latchkey.storage.grants.NewCode;
 import dev.latchkey.storage.grants.NewGrant;
+import dev.latchkey.storage.publicclient.ClientRequests;
 import dev.latchkey.storage.publicclient.PublicClients.Admission;
-import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
@@ -142,8 +141,10 @@ class PublicClientsTest {
 
     Answer refused = browser.authorize(request(app));
 
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.body()).contains("does not allow this app");
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.body())
+        .contains("does not allow this app", app, SCOPE, administrator.user().name())
+        .doesNotContain("Request access", "Go back to");
     assertThat(site.requests()).isEqualTo(before);
   }
 
@@ -299,32 +300,35 @@ class PublicClientsTest {
     String wanted = site.publish("/wanted.json", CALLBACK);
     String unwanted = site.publish("/unwanted.json", CALLBACK);
     for (String app : List.of(wanted, unwanted)) {
-      Answer page = browser.authorize(request(app));
-      assertThat(page.status()).isEqualTo(202);
-      assertThat(page.body())
-          .contains("passed on to the administrators of your organization")
-          .doesNotContain("did not work", "invalid_request");
+      assertThat(ask(browser, app, "For the minutes").status()).isEqualTo(202);
     }
-    Answer queue = desk.get("/organization/credentials/public-apps");
+    Answer queue = desk.get("/organization/approvals");
     assertThat(queue.body()).contains(wanted, unwanted, person.user().name());
 
     latchkey.clock.pass(Duration.ofMinutes(11));
-    Answer asked = ask(wanted);
+    Answer asked = review(wanted);
     assertThat(asked.body()).contains(wanted, CALLBACK, person.user().name(), SCOPE);
-    assertThat(desk.submit(asked, "decision", "allow").status()).isEqualTo(403);
+    assertThat(decide(asked).status()).isEqualTo(403);
     assertThat(
-            desk.submit(asked, "decision", "allow", "current_password", administrator.password())
+            desk.submit(
+                    asked,
+                    "decision",
+                    "allow",
+                    "scope",
+                    SCOPE,
+                    "current_password",
+                    administrator.password())
                 .status())
         .isEqualTo(303);
     assertThat(decide(unwanted, "deny").status()).isEqualTo(303);
     assertThat(decide(wanted, "deny").status()).isEqualTo(409);
 
     assertThat(browser.authorize(request(wanted)).status()).isEqualTo(200);
-    assertThat(browser.authorize(request(unwanted)).body()).contains("has denied this app");
+    assertThat(browser.authorize(request(unwanted)).body()).contains("was denied");
     assertThat(latchkey.owned(administrator)).hasSize(1);
-    assertThat(ask(unwanted).status()).isEqualTo(409);
+    assertThat(review(unwanted).body()).contains("Allow Agent");
     assertThat(desk.get("/audit/export.jsonl").body())
-        .containsPattern("client_request.*" + wanted)
+        .containsPattern("client_request.*" + wanted + ".*" + SCOPE)
         .containsPattern("credential_create.*" + wanted)
         .containsPattern("client_deny.*" + unwanted)
         .containsPattern("client_policy_change.*\\[\\\\*\"ASK");
@@ -334,35 +338,36 @@ class PublicClientsTest {
   void an_app_is_not_let_in_under_a_policy_that_the_administrator_has_not_seen() {
     setPolicy("ASK", "", "30");
     String app = site.publish("/judged.json", CALLBACK);
-    browser.authorize(request(app));
-    Answer asked = ask(app);
+    ask(browser, app, "");
+    Answer asked = review(app);
     setPolicy("ASK", "", "31");
 
     Answer late = decide(asked);
 
     assertThat(late.status()).isEqualTo(409);
     assertThat(latchkey.owned(administrator)).isEmpty();
-    assertThat(decide(ask(app)).status()).isEqualTo(303);
+    assertThat(decide(review(app)).status()).isEqualTo(303);
   }
 
   private Answer decide(Answer asked) {
-    return desk.submit(asked, "decision", "allow");
+    return desk.submit(asked, "decision", "allow", "scope", SCOPE);
   }
 
   @Test
   void other_organizations_and_other_hosts_are_not_affected() {
     setPolicy("ALLOW", "apps.example", "30");
     String app = site.publish("/elsewhere.json", CALLBACK);
-    assertThat(browser.authorize(request(app)).status()).isEqualTo(400);
+    assertThat(browser.authorize(request(app)).status()).isEqualTo(403);
 
     setPolicy("ALLOW", "", "30");
     Browser stranger = latchkey.browser().signIn(latchkey.person());
-    assertThat(stranger.authorize(request(app)).status()).isEqualTo(400);
+    assertThat(stranger.authorize(request(app)).status()).isEqualTo(403);
     assertThat(browser.authorize(request(app)).status()).isEqualTo(200);
 
     setPolicy("DENY", "", "30");
-    assertThat(browser.authorize(request(app)).status()).isEqualTo(400);
+    assertThat(browser.authorize(request(app)).status()).isEqualTo(403);
     assertThat(browser.get("/organization/credentials/public-apps").status()).isEqualTo(403);
+    assertThat(browser.get("/organization/approvals").status()).isEqualTo(403);
   }
 
   /** Introspection tells an app the id of the credential that it got. */
@@ -525,27 +530,29 @@ class PublicClientsTest {
   void one_person_does_not_keep_the_apps_of_others_from_being_asked_for() {
     setPolicy("ASK", "", "30");
     for (int i = 0; i < 10; i++) {
-      assertThat(admit("many-" + i, person)).isEqualTo(Admission.Refused.WAITING);
+      assertThat(asked("many-" + i, person)).isEqualTo(ClientRequests.Outcome.FIRST);
     }
 
-    assertThat(admit("many-10", person)).isEqualTo(Admission.Refused.TOO_MANY);
+    assertThat(asked("many-10", person)).isEqualTo(ClientRequests.Outcome.TOO_MANY);
 
+    assertThat(asked("many-3", person)).isEqualTo(ClientRequests.Outcome.REPEATED);
     assertThat(admit("many-3", person)).as("it waits").isEqualTo(Admission.Refused.WAITING);
     Person other = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
-    assertThat(admit("honest", other)).isEqualTo(Admission.Refused.WAITING);
+    assertThat(asked("honest", other)).isEqualTo(ClientRequests.Outcome.FIRST);
+    assertThat(asked("honest", person)).isEqualTo(ClientRequests.Outcome.TOO_MANY);
     assertThat(decide("many-3", "deny").status()).isEqualTo(303);
-    assertThat(admit("many-10", person)).isEqualTo(Admission.Refused.WAITING);
+    assertThat(asked("many-10", person)).isEqualTo(ClientRequests.Outcome.FIRST);
   }
 
   @Test
   void an_app_that_nobody_decides_about_waits_for_thirty_days() {
     setPolicy("ASK", "", "30");
     for (int i = 0; i < 10; i++) {
-      admit("old-" + i, person);
+      asked("old-" + i, person);
     }
     latchkey.clock.pass(Duration.ofDays(30));
 
-    assertThat(admit("new", person)).isEqualTo(Admission.Refused.WAITING);
+    assertThat(asked("new", person)).isEqualTo(ClientRequests.Outcome.FIRST);
 
     assertThat(desk().body()).contains("new").doesNotContain("old-1");
   }
@@ -570,16 +577,16 @@ class PublicClientsTest {
   @Test
   void denied_apps_count_for_nothing_and_the_oldest_are_forgotten() {
     setPolicy("ASK", "", "30");
-    admit("first", person);
+    asked("first", person);
     decide("first", "deny");
     latchkey.clock.pass(Duration.ofSeconds(1));
     deny(1_000);
     assertThat(desk().body()).contains("The first 200 apps are shown");
 
-    assertThat(admit("next", person)).isEqualTo(Admission.Refused.WAITING);
+    assertThat(asked("next", person)).isEqualTo(ClientRequests.Outcome.FIRST);
 
     assertThat(admit("denied-7", person)).isEqualTo(Admission.Refused.DENIED);
-    assertThat(admit("first", person)).isEqualTo(Admission.Refused.WAITING);
+    assertThat(admit("first", person)).isEqualTo(Admission.Refused.UNASKED);
   }
 
   /** As an administrator does who denies one app after the other. */
@@ -605,7 +612,16 @@ class PublicClientsTest {
   }
 
   private Answer desk() {
-    return latchkey.browser().signIn(administrator).get("/organization/credentials/public-apps");
+    return latchkey.browser().signIn(administrator).get("/organization/approvals");
+  }
+
+  private static ClientRequests.Outcome asked(String key, Person by) {
+    var app = new PublicClient(key, Optional.empty(), key, List.of(new RedirectUri(CALLBACK)));
+    return latchkey
+        .stores()
+        .credentials()
+        .clientRequests()
+        .ask(new ClientRequests.Wanted(app, "", Scopes.NONE), by.user(), latchkey.now());
   }
 
   private Admission admit(String key, Person by) {
@@ -616,50 +632,6 @@ class PublicClientsTest {
         .credentials()
         .publicClients()
         .admit(app, by.user(), fresh, latchkey.now());
-  }
-
-  @Test
-  void only_addresses_of_the_public_internet_are_public() throws Exception {
-    for (String inside :
-        List.of(
-            "127.0.0.1",
-            "10.1.2.3",
-            "172.31.0.1",
-            "192.168.1.1",
-            "169.254.169.254",
-            "100.64.0.1",
-            "0.0.0.0",
-            "224.0.0.1",
-            "255.255.255.255",
-            "::1",
-            "::",
-            "fe80::1",
-            "fd00::1",
-            "ff02::1",
-            "::ffff:10.0.0.1",
-            "64:ff9b::a00:1",
-            "2002:a00:1::",
-            "2001:db8::1")) {
-      assertThat(PublicAddress.isPublic(InetAddress.ofLiteral(inside))).as(inside).isFalse();
-    }
-    for (String outside : List.of("8.8.8.8", "172.32.0.1", "2606:4700::1111")) {
-      assertThat(PublicAddress.isPublic(InetAddress.ofLiteral(outside))).as(outside).isTrue();
-    }
-    for (String unusable :
-        List.of(
-            "http://a.example/x",
-            "https://a.example",
-            "https://a.example/",
-            "https://10.0.0.1/x",
-            "https://[::1]/x",
-            "https://u@a.example/x",
-            "https://a.example/x#f",
-            "https://a.example/x/../y",
-            "https://A.example/x",
-            "https://a.example/./x",
-            "https://a.example/" + "x".repeat(1_000))) {
-      assertThat(PublicClientId.parse(unusable)).as(unusable).isEmpty();
-    }
   }
 
   private void setPolicy(String rule, String hosts, String days) {
@@ -681,26 +653,36 @@ class PublicClientsTest {
     return String.valueOf(policies.of(home.id()).version());
   }
 
-  private Answer ask(String app) {
-    return desk.get(
-        "/organization/credentials/public-apps/decide?" + Http.encoded(Map.of("app", app)));
+  private Answer review(String app) {
+    return desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", app)));
   }
 
   private Answer decide(String app, String decision) {
-    Answer page = desk.get("/organization/credentials/public-apps");
     return desk.post(
-        "/organization/credentials/public-apps/decide",
+        "/organization/approvals/decide",
         Map.of(
             "form_token",
-            Browser.hidden(page).get("form_token"),
+            Browser.hidden(desk.get("/organization/credentials/public-apps")).get("form_token"),
             "organization",
             home.id().value(),
             "app",
             app,
             "version",
             policyVersion(),
+            "seen",
+            "WAITING",
+            "scope",
+            SCOPE,
             "decision",
             decision));
+  }
+
+  /** The person asks for an app on the page to which it has sent the browser. */
+  private static Answer ask(Browser browser, String app, String reason) {
+    Answer page = browser.authorize(request(app));
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.body()).contains("needs an approval", SCOPE, "Go back to");
+    return browser.follow(browser.submit(page, "decision", "ask", "reason", reason));
   }
 
   private static String request(String app, String... more) {

@@ -55,6 +55,7 @@ class AuthorizationRequestFuzzTest extends ParserFuzz {
       case AuthorizationRequest.Unusable stays ->
           assertThat(AuthorizationRequest.KNOWN).contains(stays.parameter());
       case AuthorizationRequest.Deferred _ -> throw new AssertionError(query);
+      case AuthorizationRequest.NotAllowed _ -> throw new AssertionError(query);
       case AuthorizationRequest.Faulty faulty -> assertLeadsBack(query, faulty.answer());
       case AuthorizationRequest.Sound sound -> {
         assertLeadsBack(query, sound.answer());
