@@ -252,15 +252,15 @@ CREATE TABLE public_clients (
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 
 -- Who has asked for such an app, why, and for which scopes, which are none if the app named none (docs/decisions/0099).
+-- They are deleted with the app, and those that a program of schema 27 has left behind with the next one.
 CREATE TABLE client_requests (
-    organization_id TEXT NOT NULL,
+    organization_id TEXT NOT NULL REFERENCES organizations,
     client_key      TEXT NOT NULL,
     user_id         TEXT NOT NULL REFERENCES users,
     reason          TEXT NOT NULL,
     scope           TEXT NOT NULL,
     asked_at        BIGINT NOT NULL,
-    PRIMARY KEY (organization_id, client_key, user_id),
-    FOREIGN KEY (organization_id, client_key) REFERENCES public_clients ON DELETE CASCADE
+    PRIMARY KEY (organization_id, client_key, user_id)
 ) {clustered};
 
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);

@@ -74,14 +74,13 @@ ALTER TABLE public_clients ADD COLUMN decided_by TEXT REFERENCES users;
 ALTER TABLE public_clients ADD COLUMN decided_at BIGINT;
 
 CREATE TABLE client_requests (
-    organization_id TEXT NOT NULL,
+    organization_id TEXT NOT NULL REFERENCES organizations,
     client_key      TEXT NOT NULL,
     user_id         TEXT NOT NULL REFERENCES users,
     reason          TEXT NOT NULL,
     scope           TEXT NOT NULL,
     asked_at        BIGINT NOT NULL,
-    PRIMARY KEY (organization_id, client_key, user_id),
-    FOREIGN KEY (organization_id, client_key) REFERENCES public_clients ON DELETE CASCADE
+    PRIMARY KEY (organization_id, client_key, user_id)
 ) {clustered};
 
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';

@@ -9,18 +9,14 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.credential.ClientPolicy;
-import dev.latchkey.model.credential.PublicClient;
-import dev.latchkey.model.credential.RedirectUri;
-import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
-import dev.latchkey.storage.publicclient.ClientRequests;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
@@ -101,7 +97,7 @@ final class SensitiveForms {
       if (section.startsWith("/platform")) {
         return latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, team);
       }
-      return section.startsWith("/organization")
+      return section.startsWith("/organization") || section.equals("/approvals")
           ? latchkey.administrator(home)
           : latchkey.person(home, User.Role.MEMBER, true, team);
     }
@@ -364,23 +360,9 @@ final class SensitiveForms {
     return new String[] {"rule", "ASK", "scope", "read:issue:info", "days", "30", "version", "0"};
   }
 
-  /** An app that waits for the decision of an administrator. */
   private String waitingApp(Scene at) {
-    var stores = latchkey.stores().credentials();
-    var policy =
-        new ClientPolicy(ClientPolicy.Rule.ASK, List.of(), Scopes.parse("read:issue:info"), 30, 0);
-    stores.clientPolicies().change(at.home.id(), policy, at.actor.user().id(), latchkey.now());
-    String key = "https://apps.example/" + COUNT.incrementAndGet();
-    var app =
-        new PublicClient(
-            key,
-            Optional.of("apps.example"),
-            "Waiting",
-            List.of(new RedirectUri("https://app.example/callback")));
-    stores
-        .clientRequests()
-        .ask(new ClientRequests.Wanted(app, "", Scopes.NONE), at.member.user(), latchkey.now());
-    return key;
+    String name = "waiting-" + COUNT.incrementAndGet();
+    return WaitingApp.of(latchkey, name, at.actor.user().id(), at.member.user());
   }
 
   private String child(String parent) {

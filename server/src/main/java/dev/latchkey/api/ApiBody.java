@@ -33,6 +33,7 @@ public enum ApiBody {
       text("description"),
       text("homepage"),
       text("privacy")),
+  DENIAL(text("app").required(), text("note")),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
 

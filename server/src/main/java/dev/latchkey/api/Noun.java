@@ -1,6 +1,7 @@
 package dev.latchkey.api;
 
 import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.api.view.GrantView;
@@ -28,6 +29,7 @@ enum Noun {
   TEAM(Teams.View.class),
   CREDENTIAL(CredentialView.class),
   LISTED_CREDENTIAL(CredentialView.Listed.class),
+  APPROVAL(ApprovalView.class),
   SECRET(ClientSecrets.View.class),
   NEW_SECRET(Answers.NewSecret.class),
   TOKEN(TokenView.class),

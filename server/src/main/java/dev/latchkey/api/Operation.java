@@ -124,6 +124,11 @@ public enum Operation {
   CHANGE_LOGO(
       put("credentials", "/credentials/{client_id}/logo").withImage().shows(Noun.CREDENTIAL)),
   REMOVE_LOGO(delete("credentials", "/credentials/{client_id}/logo")),
+  LIST_APPROVALS(
+      get("credentials", "/approvals")
+          .with(text("org_id"))
+          .lists("approvals", Noun.APPROVAL, Answers.Uncounted.class)),
+  DENY_APPROVAL(post("credentials", "/approvals/deny").with(text("org_id")).with(ApiBody.DENIAL)),
   LIST_SECRETS(
       get("credentials", "/credentials/{client_id}/secrets")
           .lists("secrets", Noun.SECRET, Answers.Uncounted.class)),

@@ -6,6 +6,8 @@ import dev.latchkey.api.MeApi;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
+import dev.latchkey.console.approval.ApprovalMail;
+import dev.latchkey.console.approval.ApprovalsApi;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.LogoApi;
@@ -147,6 +149,14 @@ final class ManagementRoutes {
             .routes(guard));
     all.addAll(new SecretsApi(managed, stores.secrets(), acts).routes(guard));
     all.addAll(new TransferApi(acts, new Transfer(post)).routes(guard));
+    all.addAll(
+        new ApprovalsApi(
+                organizationGuard,
+                stores.clientPolicies(),
+                stores.publicClientReview(),
+                installation.publicClientActs().decide(),
+                new ApprovalMail(post, installation.stores().users().administrators()))
+            .routes(guard));
     var tokenActs = installation.tokenActs();
     all.addAll(
         new TokensApi(managed, stores.tokens(), acts.revokeToken(), tokenActs.revokeTokens())

@@ -5,6 +5,7 @@ import dev.latchkey.cli.credential.CredentialCommand;
 import dev.latchkey.cli.credential.TokenCommand;
 import dev.latchkey.cli.option.SameStore;
 import dev.latchkey.cli.option.UsageMistake;
+import dev.latchkey.cli.people.ApprovalCommand;
 import dev.latchkey.cli.people.OrganizationCommand;
 import dev.latchkey.cli.people.TeamCommand;
 import dev.latchkey.cli.people.UserCommand;
@@ -47,6 +48,7 @@ public final class Cli {
           TeamCommand.class,
           CredentialCommand.class,
           TokenCommand.class,
+          ApprovalCommand.class,
           AuditCommand.class,
           MailCommand.class,
           KeyCommand.class,

@@ -8,6 +8,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.credential.Scopes;
@@ -243,6 +244,7 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.GET_CREDENTIAL, "", "", "", machineId);
     ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
     ok(Operation.REMOVE_LOGO, "", "", "", machineId);
+    approvals();
     ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
     ok(Operation.WITHDRAW_OFFER, "", "", "", client);
     String ofAcme = "?limit=1&org_id=" + acme.id().value();
@@ -273,6 +275,10 @@ class EveryOperationTest extends OnBothStores {
     assertThat(unseen())
         .as("fields that are described but never occur")
         .isSubsetOf(
+            // No call allows an app.
+            "Approval.client_id",
+            // A program has decided.
+            "Approval.decided_by",
             "AuditEntry.request_id",
             "Grant.last_used_at",
             "GrantList.next_page",
@@ -283,6 +289,19 @@ class EveryOperationTest extends OnBothStores {
             "Token.expires_at",
             "Token.last_used_at",
             "TokenList.next_page");
+  }
+
+  private void approvals() {
+    String ofAcme = "?org_id=" + acme.id().value();
+    WaitingApp.of(latchkey, "waits", operator.user().id(), member.user());
+    String denied = WaitingApp.of(latchkey, "denied", operator.user().id(), member.user());
+    String body = "{\"app\":\"%s\",\"note\":\"%s\"}";
+    ok(Operation.DENY_APPROVAL, ofAcme, "", body.formatted(denied, "No"));
+    Answer again = call(Operation.DENY_APPROVAL, ofAcme, "", body.formatted(denied, "No"));
+    assertThat(again.status()).isEqualTo(409);
+    String long301 = body.formatted(denied, "x".repeat(301));
+    assertThat(call(Operation.DENY_APPROVAL, ofAcme, "", long301).status()).isEqualTo(400);
+    ok(Operation.LIST_APPROVALS, ofAcme, "", "");
   }
 
   private void people(String userId) {

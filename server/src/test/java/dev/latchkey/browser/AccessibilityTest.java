@@ -441,7 +441,7 @@ class AccessibilityTest {
       signIn(desk, site, site.olga);
       desk.navigate(site.url("/organization/credentials/public-apps"));
       check(desk, "the policy for apps without a credential");
-      desk.navigate(site.url("/organization/approvals"));
+      desk.navigate(site.url("/approvals"));
       check(desk, "approvals, none");
       desk.navigate(site.url("/organization/credentials/public-apps"));
       desk.check("input[name=rule][value=ASK]");
@@ -455,7 +455,7 @@ class AccessibilityTest {
       page.fill("#reason", "For the minutes");
       press(page, words.say("not-allowed.ask"));
       check(page, "an app that was asked for");
-      desk.navigate(site.url("/organization/approvals"));
+      desk.navigate(site.url("/approvals"));
       check(desk, "approvals, one waits");
       site.wait(Duration.ofMinutes(11));
       press(

@@ -183,11 +183,11 @@ class Pictures {
       press(administrator, "Save changes");
       page.navigate(request);
       press(page, "Request access");
-      administrator.navigate(site.url("/organization/approvals"));
+      administrator.navigate(site.url("/approvals"));
       take(administrator, "public-apps");
       Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
       signIn(chinese, site, site.olga);
-      chinese.navigate(site.url("/organization/approvals"));
+      chinese.navigate(site.url("/approvals"));
       chinese.locator("form[action$=decide] button").click();
       take(chinese, "public-apps-decide-chinese");
       Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");

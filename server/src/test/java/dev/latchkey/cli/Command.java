@@ -34,7 +34,7 @@ public record Command(int exitCode, String out, String err) {
   }
 
   /** The one JSON document on standard output. Messages on standard error are ignored. */
-  JsonNode document() {
+  public JsonNode document() {
     return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
   }
 

@@ -7,6 +7,7 @@ import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.documents.FieldTable;
+import dev.latchkey.documents.PrintedFields;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
@@ -20,24 +21,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The fields that commands print with {@code --json} are those of the table in the documentation,
  * in both directions. Each test makes its commands print every field that they have.
  */
 class CommandFieldsTest {
-  /** The field of an audit entry whose fields are those that a change has changed. */
-  private static final String OF_ANY_CHANGE = "detail";
-
-  private final Map<String, Set<String>> printed = new TreeMap<>();
+  private final PrintedFields printed = new PrintedFields();
   private final Path directory = Latchkey.temporaryDirectory();
   private final Path config = directory.resolve("latchkey.yaml");
   private final Settings settings = Latchkey.settings(Store.SQLITE);
@@ -96,7 +88,7 @@ class CommandFieldsTest {
             "enable")) {
       on("user", verb, "--email", "lee@example.com");
     }
-    assertAsDocumented();
+    printed.assertAsDocumented();
   }
 
   @Test
@@ -140,7 +132,7 @@ class CommandFieldsTest {
       on("credential", "delete", "--yes", "--client-id", machine);
     }
     on("token", "revoke", "--issued-before", "now");
-    assertAsDocumented();
+    printed.assertAsDocumented();
   }
 
   private String createPersonal(Person owner) {
@@ -211,7 +203,7 @@ class CommandFieldsTest {
     Files.writeString(config, "prot: 1\n");
     record("config", "check", config.toString());
     record("doctor", "--config", config.toString());
-    assertAsDocumented();
+    printed.assertAsDocumented();
   }
 
   @Test
@@ -221,7 +213,7 @@ class CommandFieldsTest {
     for (String step : List.of("prepare", "status", "rotate", "finish")) {
       on("key", step);
     }
-    assertAsDocumented();
+    printed.assertAsDocumented();
   }
 
   @Test
@@ -236,7 +228,7 @@ class CommandFieldsTest {
     Path empty = Latchkey.temporaryDirectory();
     record("import", export, "--data", empty.toString());
     record("migrate", "--data", data, "--to", Postgres.freshDatabase());
-    assertAsDocumented();
+    printed.assertAsDocumented();
     assertThat(Files.exists(empty.resolve("latchkey.db"))).isTrue();
   }
 
@@ -252,40 +244,7 @@ class CommandFieldsTest {
     var all = new ArrayList<>(List.of(arguments));
     all.add("--json");
     Command run = Command.run(all.toArray(String[]::new));
-    assertThat(run.err()).doesNotContain("latchkey: ");
-    Set<String> fields = printed.computeIfAbsent(name(arguments), name -> new TreeSet<>());
-    note(run.document(), "", fields);
+    printed.note(run, arguments);
     return run;
-  }
-
-  private static String name(String... arguments) {
-    String line = String.join(" ", arguments) + " ";
-    return CommandModel.all().stream()
-        .map(CommandModel::name)
-        .filter(name -> line.startsWith(name + " "))
-        .max(Comparator.comparingInt(String::length))
-        .orElseThrow();
-  }
-
-  private static void note(JsonNode node, String above, Set<String> fields) {
-    if (node.isArray()) {
-      node.forEach(each -> note(each, above, fields));
-    }
-    node.properties()
-        .forEach(field -> {
-          fields.add(above + field.getKey());
-          if (!field.getKey().equals(OF_ANY_CHANGE)) {
-            note(field.getValue(), above + field.getKey() + ".", fields);
-          }
-        });
-  }
-
-  private void assertAsDocumented() throws IOException {
-    Map<String, Set<String>> documented = FieldTable.ofCommands();
-    assertThat(printed)
-        .allSatisfy((command, fields) ->
-            assertThat(documented.getOrDefault(command, Set.of()))
-                .as(command)
-                .containsExactlyInAnyOrderElementsOf(fields));
   }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.cli.option;
 
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.app.Installation;
+import dev.latchkey.console.approval.ApprovalMail;
 import dev.latchkey.console.credential.OfferedCredentialPage;
 import dev.latchkey.console.directory.LinkDelivery;
 import dev.latchkey.credential.OfferCredential;
@@ -13,6 +14,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.User;
+import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.people.Directory;
 import java.util.List;
@@ -62,6 +64,16 @@ public final class CommandMail {
             "letter.offer.text",
             installation.commandMoment().at(),
             words -> List.of(words.say(OPERATOR), credential.name(), address));
+    return isDelivered();
+  }
+
+  /** Whether the people who asked for an app were told of the decision. */
+  public boolean sendDecision(DecideOnPublicClient.Decided decided) {
+    new ApprovalMail(mailer, installation.stores().users().administrators())
+        .decided(
+            decided,
+            installation.commandMoment().at(),
+            PublishedAddress.of(installation.settings()));
     return isDelivered();
   }
 

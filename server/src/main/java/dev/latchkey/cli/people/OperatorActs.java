@@ -30,6 +30,7 @@ import dev.latchkey.people.RenameTeam;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.people.account.AccountActs;
 import dev.latchkey.people.account.AddPerson;
+import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
@@ -38,12 +39,37 @@ import dev.latchkey.storage.people.Teams;
 public final class OperatorActs {
   private final DirectoryActs acts;
   private final AccountActs account;
+  private final DecideOnPublicClient decide;
   private final Actor.Operator operator;
 
   OperatorActs(Installation installation) {
     this.acts = installation.directoryActs();
     this.account = installation.accountActs();
+    this.decide = installation.publicClientActs().decide();
     this.operator = installation.operator();
+  }
+
+  DecideOnPublicClient.Decided decide(Organization home, DecideOnPublicClient.Decision decision) {
+    return switch (decide.by(operator, home.id(), decision)) {
+      case DecideOnPublicClient.Decided decided -> decided;
+      case DecideOnPublicClient.EditConflict _ ->
+          throw new ConfigFault(
+              "the app was decided about already, or at the same moment. To look: latchkey approval list --organization …");
+      case DecideOnPublicClient.Flaw flaw ->
+          throw new ConfigFault(
+              switch (flaw) {
+                case NO_SCOPE -> "--scope names no scope";
+                case SCOPE_TOO_WIDE ->
+                    "--scope has scopes that the app has not asked for, or that the policy of "
+                        + home.name()
+                        + " does not have";
+                case DAYS -> "--days is not a number from 1 to that of the policy";
+                case NOTE_TOO_LONG ->
+                    "--note has more than " + DecideOnPublicClient.MAX_NOTE + " characters";
+                case OWNER_NOT_ENTITLED -> "--owner is not an administrator of " + home.name();
+              });
+      case DecideOnPublicClient.Refused _ -> throw gone();
+    };
   }
 
   CreateOrganization.Created createOrganization(CreateOrganization.Wanted wanted) {

@@ -32,11 +32,7 @@ public enum Section implements Access.ForRole {
       Icon.BOOK_OPEN),
   ORGANIZATION_HOME(
       "/organization", Area.ORGANIZATION, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.HOUSE),
-  APPROVALS(
-      "/organization/approvals",
-      Area.ORGANIZATION,
-      Rights.Act.CREATE_ORGANIZATION_CREDENTIAL,
-      Icon.INBOX),
+  APPROVALS("/approvals", Area.ORGANIZATION, Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, Icon.INBOX),
   ORGANIZATION_SETTINGS(
       "/organization/credentials",
       Area.ORGANIZATION_SETTINGS,

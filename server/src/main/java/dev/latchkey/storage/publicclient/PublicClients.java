@@ -138,7 +138,7 @@ public record PublicClients(Database database) {
 
   /**
    * Deletes what has waited for too long, and the oldest of those that were denied or are gone,
-   * beyond a maximum. So the rows of an organization are bounded.
+   * beyond a maximum, with what people have asked for. So the rows of an organization are bounded.
    */
   static void deleteForgotten(Sql sql, Id.Organization where, RequestMoment now)
       throws SQLException {
@@ -164,6 +164,16 @@ public record PublicClients(Database database) {
         """
             .replace("{counts}", COUNTS),
         Map.of("organization", where, "most", DROPPED_AT_ONCE, "kept", KEPT));
+    sql.update(
+        """
+        DELETE FROM client_requests
+        WHERE organization_id = ?
+          AND NOT EXISTS (SELECT 1
+            FROM public_clients p
+            WHERE p.organization_id = client_requests.organization_id
+              AND p.client_key = client_requests.client_key)
+        """,
+        where);
   }
 
   /** Empty if the app is new, waits, or had a credential that is deleted. */

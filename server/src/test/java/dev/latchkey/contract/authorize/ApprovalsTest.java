@@ -103,15 +103,13 @@ class ApprovalsTest {
 
     MimeMessage asked = mails(1).getFirst();
     assertThat(asked.getAllRecipients()[0]).hasToString(administrator.email());
-    assertThat(text(asked))
-        .contains(person.user().name(), "Editor", latchkey.url() + "/organization/approvals");
-    Answer inbox = desk.get("/organization/approvals");
+    assertThat(text(asked)).contains(person.user().name(), "Editor", latchkey.url() + "/approvals");
+    Answer inbox = desk.get("/approvals");
     assertThat(inbox.body())
         .contains("and one other", "To fix issues", "badge write", "class=\"count\">1<")
         .doesNotContain("To fix &lt;issues");
 
-    Answer review =
-        desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", key())));
+    Answer review = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     assertThat(review.body()).contains("2 people asked", READ, WRITE).doesNotContain("read:wiki");
     Answer decided =
         desk.submit(review, "decision", "allow", "scope", READ, "note", "Reading is enough");
@@ -126,7 +124,7 @@ class ApprovalsTest {
         .contains("Reading is enough", READ, latchkey.url() + "/account/apps/requests");
     assertThat(browser.get("/account/apps/requests").body())
         .contains("Editor", "connect again", "Reading is enough");
-    assertThat(desk.get("/organization/approvals").body()).doesNotContain("class=\"count\"");
+    assertThat(desk.get("/approvals").body()).doesNotContain("class=\"count\"");
   }
 
   @Test
@@ -180,11 +178,10 @@ class ApprovalsTest {
   void the_second_administrator_sees_what_the_first_decided() {
     setPolicy(ClientPolicy.Rule.ASK, POLICY);
     ask();
-    Answer seen = desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", key())));
+    Answer seen = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     Person second = latchkey.administrator(home);
     Browser other = latchkey.browser().signIn(second);
-    Answer theirs =
-        other.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", key())));
+    Answer theirs = other.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     assertThat(other.submit(theirs, "decision", "deny", "note", "Not here").status())
         .isEqualTo(303);
 
@@ -205,8 +202,7 @@ class ApprovalsTest {
     ask();
     latchkey.disable(person);
 
-    Answer review =
-        desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", key())));
+    Answer review = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     assertThat(desk.submit(review, "decision", "deny").status()).isEqualTo(303);
 
     assertThat(mails(1)).hasSize(1);
@@ -215,8 +211,7 @@ class ApprovalsTest {
   private void allow(String scope) {
     setPolicy(ClientPolicy.Rule.ASK, POLICY);
     ask();
-    Answer review =
-        desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", key())));
+    Answer review = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     assertThat(desk.submit(review, "decision", "allow", "scope", scope).status()).isEqualTo(303);
   }
 

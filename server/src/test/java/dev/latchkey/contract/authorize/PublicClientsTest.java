@@ -302,7 +302,7 @@ class PublicClientsTest {
     for (String app : List.of(wanted, unwanted)) {
       assertThat(ask(browser, app, "For the minutes").status()).isEqualTo(202);
     }
-    Answer queue = desk.get("/organization/approvals");
+    Answer queue = desk.get("/approvals");
     assertThat(queue.body()).contains(wanted, unwanted, person.user().name());
 
     latchkey.clock.pass(Duration.ofMinutes(11));
@@ -367,7 +367,7 @@ class PublicClientsTest {
     setPolicy("DENY", "", "30");
     assertThat(browser.authorize(request(app)).status()).isEqualTo(403);
     assertThat(browser.get("/organization/credentials/public-apps").status()).isEqualTo(403);
-    assertThat(browser.get("/organization/approvals").status()).isEqualTo(403);
+    assertThat(browser.get("/approvals").status()).isEqualTo(403);
   }
 
   /** Introspection tells an app the id of the credential that it got. */
@@ -553,6 +553,7 @@ class PublicClientsTest {
     latchkey.clock.pass(Duration.ofDays(30));
 
     assertThat(asked("new", person)).isEqualTo(ClientRequests.Outcome.FIRST);
+    assertThat(latchkey.stores().credentials().clientRequests().ofPerson(person.user())).hasSize(1);
 
     assertThat(desk().body()).contains("new").doesNotContain("old-1");
   }
@@ -612,7 +613,7 @@ class PublicClientsTest {
   }
 
   private Answer desk() {
-    return latchkey.browser().signIn(administrator).get("/organization/approvals");
+    return latchkey.browser().signIn(administrator).get("/approvals");
   }
 
   private static ClientRequests.Outcome asked(String key, Person by) {
@@ -654,12 +655,12 @@ class PublicClientsTest {
   }
 
   private Answer review(String app) {
-    return desk.get("/organization/approvals/decide?" + Http.encoded(Map.of("app", app)));
+    return desk.get("/approvals/decide?" + Http.encoded(Map.of("app", app)));
   }
 
   private Answer decide(String app, String decision) {
     return desk.post(
-        "/organization/approvals/decide",
+        "/approvals/decide",
         Map.of(
             "form_token",
             Browser.hidden(desk.get("/organization/credentials/public-apps")).get("form_token"),
