@@ -3,6 +3,7 @@ package dev.latchkey.storage.query;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.CredentialConcern;
@@ -12,6 +13,8 @@ import dev.latchkey.storage.grants.ActiveChildTokens;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.issued.IssuedTokens;
 import dev.latchkey.storage.issued.TokenSelection;
+import dev.latchkey.storage.people.Administrators;
+import dev.latchkey.storage.publicclient.PublicClientReview;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +41,19 @@ final class CredentialPageLists {
     addAccess();
     addOfUser();
     addTokens();
+    addApprovals();
+  }
+
+  private void addApprovals() {
+    PublicClientReview review = stores.credentials().publicClientReview();
+    var organization = new Organization(home, "", Organization.Kind.MULTI_TEAM);
+    var single = new Organization(home, "", Organization.Kind.SINGLE_TEAM);
+    Administrators administrators = stores.users().administrators();
+    add("apps that wait", () -> review.waiting(home));
+    add("approvals", () -> review.list(home));
+    add("own requests", () -> stores.credentials().clientRequests().ofPerson(whose.user()));
+    add("administrators", () -> administrators.of(organization));
+    add("administrators of the team", () -> administrators.of(single));
   }
 
   /**
