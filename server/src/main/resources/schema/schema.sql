@@ -579,7 +579,13 @@ CREATE TABLE audit (
     team_id         TEXT,
     address         TEXT NOT NULL,
     detail          TEXT,
-    request_id      TEXT
+    request_id      TEXT,
+    -- The names as they were then (docs/decisions/0100).
+    recorded_actor  TEXT,
+    recorded_about  TEXT,
+    recorded_client TEXT,
+    recorded_organization TEXT,
+    recorded_team   TEXT
 );
 
 -- One index for each filter of the audit page, in the order of the entries (storage/audit/AuditConditions). The first four

@@ -85,6 +85,12 @@ CREATE TABLE client_requests (
 
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
+ALTER TABLE audit ADD COLUMN recorded_actor TEXT;
+ALTER TABLE audit ADD COLUMN recorded_about TEXT;
+ALTER TABLE audit ADD COLUMN recorded_client TEXT;
+ALTER TABLE audit ADD COLUMN recorded_organization TEXT;
+ALTER TABLE audit ADD COLUMN recorded_team TEXT;
+
 CREATE INDEX grants_of_team ON grants (team_id, consented_at, grant_id) WHERE ended_at IS NULL;
 CREATE INDEX organizations_by_start ON organizations (search_text{bytewise}, organization_id);
 CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id, search_text);

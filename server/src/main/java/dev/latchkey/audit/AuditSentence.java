@@ -30,7 +30,7 @@ public record AuditSentence(List<Part> parts) {
   public record Part(String text, Optional<String> href) {}
 
   public static AuditSentence of(Page page, ListedAuditEntry line) {
-    AuditNames names = line.names();
+    AuditNames names = line.namesThen();
     List<Part> named =
         List.of(
             actor(page, line),
@@ -84,7 +84,7 @@ public record AuditSentence(List<Part> parts) {
    * virtual administrator has none.
    */
   private static String refusedPerson(ListedAuditEntry line) {
-    return switch (line.names().actor().orElse(null)) {
+    return switch (line.namesThen().actor().orElse(null)) {
       case null -> line.names().aboutEmail();
       case AuditNames.Person person -> person.email();
       case AuditNames.App machine -> machine.name();
@@ -92,7 +92,7 @@ public record AuditSentence(List<Part> parts) {
   }
 
   private static Part actor(Page page, ListedAuditEntry line) {
-    return switch (line.names().actor().orElse(null)) {
+    return switch (line.namesThen().actor().orElse(null)) {
       case AuditNames.Person person -> person(page, person);
       case AuditNames.App machine -> machine(page, machine);
       case null ->

@@ -14,6 +14,7 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.audit.RecordedNames;
 import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.grants.Exchanged;
@@ -98,7 +99,7 @@ class AuditSentenceTest {
         new Pages(id -> Optional.empty(), () -> Brand.LATCHKEY, () -> Navigation.Approvals.NONE)
             .in(language);
     var entry = AuditEntry.of(NOW, event, outcome);
-    return AuditSentence.of(page, new ListedAuditEntry(1, entry, names)).parts().stream()
+    return AuditSentence.of(page, new ListedAuditEntry(1, entry, names, RecordedNames.NONE)).parts().stream()
         .map(AuditSentence.Part::text)
         .collect(Collectors.joining());
   }

@@ -12,6 +12,7 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.audit.RecordedNames;
 import dev.latchkey.model.person.Organization;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ class DownloadFuzzTest extends ParserFuzz {
   private static final int DETAIL = 12;
   private static final int ACTOR_NAME = 14;
   private static final int REQUEST_ID = 15;
-  private static final int CELLS = 16;
+  private static final int RECORDED_TEAM = 21;
+  private static final int CELLS = 22;
   private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
 
   @Override
@@ -52,11 +54,17 @@ class DownloadFuzzTest extends ParserFuzz {
                 Optional.empty(),
                 Optional.of(app),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty()),
+            new RecordedNames(
+                Optional.of(text),
+                Optional.empty(),
+                Optional.of(text),
+                Optional.empty(),
+                Optional.of(text)));
 
     List<String> cells = cells(AuditFormat.CSV.line(line));
     assertThat(cells).hasSize(CELLS);
-    for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID}) {
+    for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID, RECORDED_TEAM}) {
       String cell = cells.get(at);
       assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
       assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

@@ -25,7 +25,13 @@ public record AuditEntryView(
     Optional<JsonText> detail,
     Optional<RecordedActor.Kind> actor,
     Optional<String> actorName,
-    Optional<String> requestId) {
+    Optional<String> requestId,
+    String entryId,
+    Optional<String> recordedActor,
+    Optional<String> recordedAbout,
+    Optional<String> recordedCredential,
+    Optional<String> recordedOrg,
+    Optional<String> recordedTeam) {
   /** A text that is JSON. */
   public record JsonText(String text) {}
 
@@ -47,7 +53,13 @@ public record AuditEntryView(
         entry.detail().map(JsonText::new),
         entry.actor().kind(),
         unlessEmpty(line.names().actorName()),
-        entry.moment().requestId());
+        entry.moment().requestId(),
+        String.valueOf(line.number()),
+        line.recorded().actor(),
+        line.recorded().about(),
+        line.recorded().credential(),
+        line.recorded().organization(),
+        line.recorded().team());
   }
 
   private static Optional<String> unlessEmpty(String text) {

@@ -1,5 +1,8 @@
 package dev.latchkey.model.audit;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * The events that the audit log records (rule 6.6): the state changes of contract 3, sign-ins,
  * refusals and administrative acts.
@@ -65,5 +68,20 @@ public enum AuditEvent {
   USER_DISABLE,
   USER_ENABLE,
   AUDIT_EXPORT,
-  SETUP
+  SETUP;
+
+  private static final Set<AuditEvent> OF_APPS =
+      EnumSet.of(
+          CODE_EXCHANGE,
+          TOKEN_REFRESH,
+          TOKEN_REVOKE,
+          CHILD_TOKEN_CREATE,
+          CHILD_TOKEN_REVOKE,
+          CLIENT_AUTHENTICATION,
+          CALL);
+
+  /** Whether apps cause it, as often as they like. No names are recorded with it (decision 0100). */
+  public boolean isOfApps() {
+    return OF_APPS.contains(this);
+  }
 }

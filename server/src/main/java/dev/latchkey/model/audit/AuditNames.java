@@ -21,9 +21,16 @@ public record AuditNames(
 
   public sealed interface Named {
     String name();
+
+    Named called(String other);
   }
 
-  public record Person(Id.User id, String name, String email, Organization home) implements Named {}
+  public record Person(Id.User id, String name, String email, Organization home) implements Named {
+    @Override
+    public Person called(String other) {
+      return new Person(id, other, email, home);
+    }
+  }
 
   /** A credential of any type. A deleted credential has a name, and no page. */
   public record App(
@@ -33,10 +40,25 @@ public record AuditNames(
       Id.User owner,
       boolean isPersonal,
       boolean isDeleted)
-      implements Named {}
+      implements Named {
+    @Override
+    public App called(String other) {
+      return new App(id, other, home, owner, isPersonal, isDeleted);
+    }
+  }
 
   AuditNames withoutActor() {
     return new AuditNames(Optional.empty(), about, credential, organization, team);
+  }
+
+  /** These, called by the names that were recorded. */
+  AuditNames as(RecordedNames then) {
+    return new AuditNames(
+        actor.map(known -> then.actor().map(known::called).orElse(known)),
+        about.map(known -> then.about().map(known::called).orElse(known)),
+        credential.map(known -> then.credential().map(known::called).orElse(known)),
+        then.organization().or(() -> organization),
+        then.team().or(() -> team));
   }
 
   public String actorName() {

@@ -9,6 +9,7 @@ import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.audit.RecordedNames;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.audit.AuditRange.Place;
 import dev.latchkey.storage.database.Database;
@@ -201,7 +202,13 @@ public record AuditRecords(Database database) {
             person(row, "about_user_id", "about"),
             credential(row, "client_id", "credential"),
             row.maybeText("organization_name"),
-            row.maybeText("team_name")));
+            row.maybeText("team_name")),
+        new RecordedNames(
+            row.maybeText("recorded_actor"),
+            row.maybeText("recorded_about"),
+            row.maybeText("recorded_client"),
+            row.maybeText("recorded_organization"),
+            row.maybeText("recorded_team")));
   }
 
   private static RecordedActor actor(Sql.Row row) throws SQLException {

@@ -13,6 +13,27 @@ import java.util.Optional;
  * one; otherwise an export could miss the entry.
  */
 final class RecordedEntries {
+  private static final String INSERT =
+      """
+      INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
+          address, detail, request_id, recorded_actor, recorded_about, recorded_client, recorded_organization,
+          recorded_team)
+      VALUES (:at, :event, :outcome, :user, :about, :client, :organization, :team,
+          :address, :detail, :request, {names})
+      """;
+
+  private static final String NO_NAMES = "NULL, NULL, NULL, NULL, NULL";
+
+  /** The names as the transaction leaves them. They are read by the statement that adds the row. */
+  private static final String NAMES =
+      """
+      COALESCE((SELECT name FROM users WHERE user_id = :user),
+              (SELECT name FROM credentials WHERE subject_id = :user)),
+          (SELECT name FROM users WHERE user_id = :about),
+          (SELECT name FROM credentials WHERE client_id = :client),
+          (SELECT name FROM organizations WHERE organization_id = :organization),
+          (SELECT name FROM teams WHERE team_id = :team)""";
+
   private final List<AuditEntry> recorded = new ArrayList<>();
 
   /** If the entry names no organization, the row gets that of its team, credential or user. */
@@ -21,26 +42,23 @@ final class RecordedEntries {
         entry.organization().isPresent() ? entry.organization() : organizationOf(sql, entry);
     sql.takeNumber();
     sql.defer(
-        """
-        INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
-            address, detail, request_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        entry.moment().at(),
-        entry.event(),
-        entry.outcome().code(),
-        entry.actor().subject(),
-        entry.aboutUser(),
-        entry.client(),
-        organization,
-        entry.team(),
-        entry.moment().address(),
-        entry.detail(),
-        entry.moment().requestId());
+        INSERT.replace("{names}", entry.event().isOfApps() ? NO_NAMES : NAMES),
+        new Values()
+            .and("at", entry.moment().at())
+            .and("event", entry.event())
+            .and("outcome", entry.outcome().code())
+            .and("user", entry.actor().subject())
+            .and("about", entry.aboutUser())
+            .and("client", entry.client())
+            .and("organization", organization)
+            .and("team", entry.team())
+            .and("address", entry.moment().address())
+            .and("detail", entry.detail())
+            .and("request", entry.moment().requestId()));
     recorded.add(entry);
   }
 
-  /** Adds them in one statement. */
+  /** Adds them in one statement, without names: apps cause such entries. */
   void add(Sql sql, Collection<AuditEntry> entries) throws SQLException {
     sql.takeNumber();
     sql.defer(

@@ -82,7 +82,10 @@ class AuditEntryTest {
   void the_owner_of_an_app_sees_what_happened_and_not_who_did_it_from_where() {
     var described =
         new ListedAuditEntry(
-            7, entry(AuditOutcome.EDIT_CONFLICT), names(Optional.of(person(USER, "Mei"))));
+            7,
+            entry(AuditOutcome.EDIT_CONFLICT),
+            names(Optional.of(person(USER, "Mei"))),
+            recorded(Optional.of("Mei Then")));
 
     assertThat(described.withoutPerson())
         .isEqualTo(
@@ -97,7 +100,22 @@ class AuditEntryTest {
                     .in(HOME)
                     .in(TEAM)
                     .detailed(Optional.of(DETAIL)),
-                names(Optional.empty())));
+                names(Optional.empty()),
+                recorded(Optional.empty())));
+  }
+
+  @Test
+  void a_name_that_was_recorded_stays_when_the_person_is_renamed() {
+    var today = names(Optional.of(person(USER, "Mei Now")));
+    var entry = entry(AuditOutcome.OK);
+
+    var named = new ListedAuditEntry(7, entry, today, recorded(Optional.of("Mei Then")));
+    var unnamed = new ListedAuditEntry(7, entry, today, RecordedNames.NONE);
+
+    assertThat(named.namesThen().actorName()).isEqualTo("Mei Then");
+    assertThat(named.namesThen().team()).contains("Old team");
+    assertThat(named.namesThen().organization()).contains("Home");
+    assertThat(unnamed.namesThen()).isEqualTo(today);
   }
 
   @Test
@@ -120,13 +138,18 @@ class AuditEntryTest {
         Optional.of("Team"));
   }
 
+  private static RecordedNames recorded(Optional<String> actor) {
+    return new RecordedNames(
+        actor, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("Old team"));
+  }
+
   private static AuditNames.Person person(Id.User id, String name) {
     var home = new Organization(HOME, "Home", Organization.Kind.MULTI_TEAM);
     return new AuditNames.Person(id, name, name + "@example.com", home);
   }
 
   private static ListedAuditEntry listed(AuditOutcome outcome) {
-    return new ListedAuditEntry(1, entry(outcome), AuditNames.NONE);
+    return new ListedAuditEntry(1, entry(outcome), AuditNames.NONE, RecordedNames.NONE);
   }
 
   private static AuditEntry entry(AuditOutcome outcome) {
