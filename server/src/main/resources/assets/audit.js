@@ -6,9 +6,8 @@ const PAUSE_AFTER_MILLIS = 10 * 60 * 1000;
 const MOST_ROWS = 500;
 const A_FULL_PAGE = 50;
 
-const button = document.querySelector("[data-follow]");
-const status = document.querySelector("[data-follow-status]");
-
+let button;
+let status;
 let timer;
 let isLooking = false;
 let lastAct = Date.now();
@@ -76,21 +75,38 @@ const start = () => {
     look();
 };
 
-if (button) {
-    button.hidden = false;
-    button.addEventListener("click", () => (follows() ? stop("") : start()));
-    for (const act of ["pointerdown", "keydown"]) {
-        document.addEventListener(act, () => {
-            lastAct = Date.now();
-        });
+// A filter replaces the button, and with it ends what was followed.
+const bind = () => {
+    clearTimeout(timer);
+    button = document.querySelector("[data-follow]");
+    status = document.querySelector("[data-follow-status]");
+    if (button) {
+        button.hidden = false;
     }
-    document.addEventListener("visibilitychange", () => {
-        if (follows() && !document.hidden) {
-            clearTimeout(timer);
-            look();
-        }
+};
+
+document.addEventListener("click", (event) => {
+    if (button?.contains(event.target)) {
+        follows() ? stop("") : start();
+    }
+});
+for (const act of ["pointerdown", "keydown"]) {
+    document.addEventListener(act, () => {
+        lastAct = Date.now();
     });
-    if (location.hash === "#follow") {
-        start();
+}
+document.addEventListener("visibilitychange", () => {
+    if (button && follows() && !document.hidden) {
+        clearTimeout(timer);
+        look();
     }
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "grid") {
+        bind();
+    }
+});
+bind();
+if (button && location.hash === "#follow") {
+    start();
 }

@@ -8,6 +8,10 @@ const reveal = () => {
     for (const form of document.forms) {
         showChosen(form);
     }
+    for (const moment of document.querySelectorAll("[data-local]")) {
+        const inZone = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
+        moment.textContent = inZone.format(new Date(moment.dataset.local));
+    }
 };
 
 // Copy buttons
@@ -190,6 +194,40 @@ setInterval(() => {
     }
 }, 5000);
 
+// The drawer: the page of an entry beside its list. On a phone it is the page.
+const drawer = document.getElementById("drawer");
+let opener;
+if (drawer) {
+    const part = drawer.querySelector("[hx-get]");
+    document.addEventListener("click", (event) => {
+        const link = event.target.closest("a[data-drawer]");
+        const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+        if (link && isPlain && matchMedia("(min-width: 48rem)").matches) {
+            event.preventDefault();
+            opener = link;
+            part.dispatchEvent(new Event("open"));
+        }
+    });
+    part.addEventListener("htmx:configRequest", (event) => {
+        event.detail.path = opener.getAttribute("href");
+    });
+    part.addEventListener("htmx:afterRequest", (event) => {
+        if (!event.detail.successful || !part.querySelector("#entry")) {
+            location.assign(opener.href);
+        }
+    });
+    part.addEventListener("htmx:afterSwap", () => {
+        drawer.show();
+        drawer.scrollTop = 0;
+        part.querySelector("h2")?.focus();
+    });
+    document.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && drawer.open && !document.querySelector("dialog:modal")) {
+            drawer.close();
+        }
+    });
+    drawer.addEventListener("close", () => opener?.focus());
+}
 document.addEventListener("change", (event) => choose(event.target));
 document.addEventListener("htmx:afterSwap", reveal);
 // An address names only the filters that are set.

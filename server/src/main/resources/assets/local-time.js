@@ -9,13 +9,15 @@ const asTime = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-d
 const convert = (body) => {
     const heading = body.querySelector(".day");
     const headings = [...body.querySelectorAll(".day")];
-    let day = "";
     for (const time of body.querySelectorAll("time[datetime]")) {
-        const at = new Date(time.dateTime);
         time.title = time.dateTime;
-        time.textContent = asTime.format(at);
-        if (asDay.format(at) !== day) {
-            day = asDay.format(at);
+        time.textContent = asTime.format(new Date(time.dateTime));
+    }
+    let day = "";
+    for (const time of body.querySelectorAll(".at > time, .at > a > time")) {
+        const its = asDay.format(new Date(time.dateTime));
+        if (its !== day) {
+            day = its;
             const next = heading.cloneNode(true);
             next.firstElementChild.textContent = day;
             time.closest("tr").before(next);
@@ -26,13 +28,18 @@ const convert = (body) => {
     }
 };
 
+const convertIn = (part) => {
+    for (const body of part.querySelectorAll(".entries > table > tbody")) {
+        convert(body);
+    }
+};
+
 for (const text of document.querySelectorAll("[data-in-zone]")) {
     text.textContent = text.dataset.inZone.replace("{0}", zone);
 }
 for (const field of document.querySelectorAll("input[name=zone]")) {
     field.value = zone;
 }
-for (const body of document.querySelectorAll(".entries > table > tbody")) {
-    convert(body);
-}
+convertIn(document);
 document.addEventListener("rows-added", (event) => convert(event.target));
+document.addEventListener("htmx:afterSwap", (event) => convertIn(event.target));

@@ -604,6 +604,10 @@ CREATE INDEX audit_about_user_in_organization ON audit ((organization_id || ' ' 
 CREATE INDEX audit_of_event ON audit (event, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_of_event_in_organization ON audit (organization_id, event, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_of_request ON audit (request_id, at, entry_id)
+    WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_of_request_in_organization ON audit ((organization_id || ' ' || request_id), at, entry_id)
+    WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');

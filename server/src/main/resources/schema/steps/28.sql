@@ -113,3 +113,7 @@ CREATE INDEX audit_about_user_in_organization ON audit ((organization_id || ' ' 
     WHERE about_user_id IS NOT NULL;
 CREATE INDEX saved_views_shared ON saved_views (organization_id, list, name, view_id) WHERE shared = 1;
 CREATE INDEX first_views_of_view ON first_views (view_id);
+CREATE INDEX audit_of_request ON audit (request_id, at, entry_id)
+    WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_of_request_in_organization ON audit ((organization_id || ' ' || request_id), at, entry_id)
+    WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');

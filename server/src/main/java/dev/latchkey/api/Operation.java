@@ -163,9 +163,11 @@ public enum Operation {
               choice("event", AuditEvent.class),
               choice("outcome", Stream.of("done", "refused")),
               text("address"),
+              text("request_id"),
               time("from"),
               time("until"))
           .follows("entries", Noun.AUDIT_ENTRY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  GET_AUDIT_ENTRY(get("audit", "/audit/{entry_id}").shows(Noun.AUDIT_ENTRY)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";

@@ -21,25 +21,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
 public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
   public List<Route> routes(ApiGuard guard) {
-    return List.of(guard.route(Operation.LIST_AUDIT, this::list));
+    return List.of(
+        guard.route(Operation.LIST_AUDIT, this::list),
+        guard.route(Operation.GET_AUDIT_ENTRY, this::show));
+  }
+
+  private Response list(ApiRequest request) {
+    return where(request, organization -> list(request, organization));
   }
 
   /** Without the name of an organization, super administrators get the entries of all of them. */
-  private Response list(ApiRequest request) {
+  private Response where(
+      ApiRequest request, Function<Optional<Id.Organization>, Response> handler) {
     boolean isOfAll =
         request.query().value("org_id").isEmpty()
             && request.actor() instanceof Actor.Person person
             && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
     return isOfAll
-        ? list(request, Optional.empty())
+        ? handler.apply(Optional.empty())
         : places.in(
             request,
             Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
-            organization -> list(request, Optional.of(organization.id())));
+            organization -> handler.apply(Optional.of(organization.id())));
+  }
+
+  private Response show(ApiRequest request) {
+    Optional<Long> number = AuditFilter.number(request.segment("entry_id"));
+    return where(
+        request,
+        organization ->
+            number
+                .flatMap(known -> records.find(known, organization))
+                .map(entry -> ApiAnswer.of(200, AuditEntryView.of(entry)))
+                .orElseGet(ApiAnswer::notFound));
   }
 
   private Response list(ApiRequest request, Optional<Id.Organization> organization) {
@@ -54,6 +73,7 @@ public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
             query.choice("event", AuditEvent.class).map(Set::of).orElseGet(Set::of),
             query.choice("outcome", Map.of("done", true, "refused", false)),
             query.value("address"),
+            query.value("request_id"),
             position(query));
     int limit = query.limit();
     return query.answer(() -> answer(records.page(search, limit)));

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The entries of one day in UTC, under whose date a page shows them. */
-public record AuditDay(LocalDate date, List<ListedAuditEntry> lines) {
+public record AuditDay(LocalDate date, List<AuditGroup> groups) {
   /** The newest day first. The entries of a day keep their order. */
   public static List<AuditDay> of(List<ListedAuditEntry> lines) {
     return lines.stream()
@@ -16,7 +16,7 @@ public record AuditDay(LocalDate date, List<ListedAuditEntry> lines) {
         .descendingMap()
         .entrySet()
         .stream()
-        .map(day -> new AuditDay(day.getKey(), day.getValue()))
+        .map(day -> new AuditDay(day.getKey(), AuditGroup.of(day.getValue())))
         .toList();
   }
 

@@ -53,6 +53,7 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
     EVENT,
     OUTCOME,
     ADDRESS,
+    REQUEST,
     RANGE,
     FROM,
     UNTIL;
@@ -119,7 +120,12 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
   }
 
   private static Optional<Long> number(Form query, String name) {
-    return query.value(name).filter(NUMBER.asMatchPredicate()).map(Long::valueOf);
+    return query.value(name).flatMap(AuditFilter::number);
+  }
+
+  /** The number of an entry. */
+  static Optional<Long> number(String text) {
+    return Optional.of(text).filter(NUMBER.asMatchPredicate()).map(Long::valueOf);
   }
 
   public String value(Field field) {
@@ -198,14 +204,13 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
   /**
    * Whether refreshed tokens and exchanged codes are left out. Apps cause them for a person all the
    * time, so they are not what a reader looks for who asks what the person has done. It does not
-   * depend on who has an account: that is not for other organizations to know.
+   * depend on who has an account: that is not for other organizations to know. The entries of a
+   * request are read from an index without these events.
    */
   boolean isWithoutRefreshes() {
     String object = value(Field.OBJECT);
-    return isValid()
-        && !value(Field.ACTOR).isEmpty()
-        && (object.isEmpty() || isPerson(object))
-        && events().isEmpty();
+    boolean isOfPerson = !value(Field.ACTOR).isEmpty() && (object.isEmpty() || isPerson(object));
+    return isValid() && events().isEmpty() && (isOfPerson || fields.containsKey(Field.REQUEST));
   }
 
   /** An object is a person, by e-mail address, or a credential. */

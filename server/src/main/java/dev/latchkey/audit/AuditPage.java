@@ -44,7 +44,8 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
             sectionGuard,
             Effect.READ,
             "/export.jsonl",
-            guarded(at -> export(at, AuditFormat.JSON_LINES))));
+            guarded(at -> export(at, AuditFormat.JSON_LINES))),
+        pageGuard.in(sectionGuard, Effect.READ, "/{entry_id}", guarded(this::showEntry)));
   }
 
   /**
@@ -92,7 +93,7 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
     AuditFilter filter = at.filter();
     AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
     var view = new AuditView(filter, choice(at), found);
-    Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
+    Page page = at.request().page().withScript(Page.LOCAL_TIME).withScript("audit.js");
     return page.show(200, TEMPLATES.auditPage(page, view));
   }
 
@@ -113,6 +114,15 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
     return found.entries().isEmpty()
         ? new Response(204, List.of(), Content.NONE)
         : page.show(200, TEMPLATES.auditLines(page, found.entries(), true));
+  }
+
+  /** One entry as a page. A script shows its content beside the list. */
+  private Response showEntry(AuditRequest at) {
+    Page page = at.request().page().withScript(Page.LOCAL_TIME);
+    return AuditFilter.number(at.request().segment("entry_id"))
+        .flatMap(number -> auditRecords.find(number, at.organization()))
+        .map(line -> page.show(200, TEMPLATES.auditEntry(page, new AuditEntryParts(page, line))))
+        .orElseGet(() -> at.request().notFound("audit.unknown-entry"));
   }
 
   private Response export(AuditRequest at, AuditFormat format) {
@@ -153,6 +163,7 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
             filter.events(),
             filter.outcome().map(outcome -> outcome == AuditFilter.Outcome.DONE),
             Optional.of(filter.value(Field.ADDRESS)).filter(text -> !text.isEmpty()),
+            Optional.of(filter.value(Field.REQUEST)).filter(text -> !text.isEmpty()),
             filter.position()));
   }
 

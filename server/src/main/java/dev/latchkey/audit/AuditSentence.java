@@ -57,11 +57,13 @@ public record AuditSentence(List<Part> parts) {
     if (outcome.isDone()) {
       return said(page, "outcome." + outcome);
     }
-    String sentence =
-        page.say("audit.refused", page.say("event." + event), said(page, "outcome." + outcome));
+    String why = said(page, "outcome." + outcome);
+    String what = namesCredential(line) ? said(page, "audit.refused-credential") : "";
+    if (event == AuditEvent.RIGHT_REFUSED) {
+      return page.say("audit.refused-right", "\u00010", why, what);
+    }
     String who = refusedPerson(line).isEmpty() ? "" : said(page, "audit.refused-person");
-    String what = line.names().credential().isEmpty() ? "" : said(page, "audit.refused-credential");
-    return sentence + who + what;
+    return page.say("audit.refused", page.say("event." + event), who, why, what);
   }
 
   /**
@@ -79,19 +81,32 @@ public record AuditSentence(List<Part> parts) {
     return page.say(key, "\u00010", "\u00011", "\u00012", "\u00013", "\u00014", "\u00015");
   }
 
-  /**
-   * The person who was refused, by e-mail address, because two people may have the same name. A
-   * virtual administrator has none.
-   */
-  private static String refusedPerson(ListedAuditEntry line) {
-    return switch (line.namesThen().actor().orElse(null)) {
-      case null -> line.names().aboutEmail();
-      case AuditNames.Person person -> person.email();
-      case AuditNames.App machine -> machine.name();
-    };
+  /** A virtual administrator has the name of its credential. */
+  private static boolean namesCredential(ListedAuditEntry line) {
+    return line.names().credential().isPresent()
+        && !(line.names().actor().orElse(null) instanceof AuditNames.App);
   }
 
-  private static Part actor(Page page, ListedAuditEntry line) {
+  /** Who was refused something: the actor, or whom it was about. */
+  private static String refusedPerson(ListedAuditEntry line) {
+    AuditNames names = line.namesThen();
+    return names
+        .actor()
+        .map(AuditNames.Named::name)
+        .or(() -> names.about().map(AuditNames.Person::name))
+        .orElse("");
+  }
+
+  /**
+   * The e-mail address beside the sentence, because two people may have the same name: of who
+   * acted, or of who was refused something. A virtual administrator has none.
+   */
+  public static String email(ListedAuditEntry line) {
+    AuditNames names = line.names();
+    return names.actor().isEmpty() && !line.isDone() ? names.aboutEmail() : names.actorEmail();
+  }
+
+  static Part actor(Page page, ListedAuditEntry line) {
     return switch (line.namesThen().actor().orElse(null)) {
       case AuditNames.Person person -> person(page, person);
       case AuditNames.App machine -> machine(page, machine);
@@ -137,11 +152,11 @@ public record AuditSentence(List<Part> parts) {
     return parts.stream().filter(part -> !part.text().isEmpty()).toList();
   }
 
-  private static Part plain(String text) {
+  static Part plain(String text) {
     return new Part(text, Optional.empty());
   }
 
-  private static Part person(Page page, AuditNames.Person person) {
+  static Part person(Page page, AuditNames.Person person) {
     return new Part(
         person.name(),
         page.user()
@@ -151,7 +166,7 @@ public record AuditSentence(List<Part> parts) {
                 Section.peopleOf(person.home().kind()).path() + "/" + person.id().value()));
   }
 
-  private static Part credential(Page page, AuditNames.App app) {
+  static Part credential(Page page, AuditNames.App app) {
     return new Part(
         app.name(),
         page.user()

@@ -7,6 +7,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Tab;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.person.Organization;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +28,8 @@ public record AuditView(AuditFilter filter, OrganizationChoice choice, AuditReco
   private static final String HERE = Section.AUDIT.path();
 
   private static final Set<Field> MORE =
-      EnumSet.of(Field.ORGANIZATION, Field.OBJECT, Field.ADDRESS, Field.FROM, Field.UNTIL);
+      EnumSet.of(
+          Field.ORGANIZATION, Field.OBJECT, Field.ADDRESS, Field.REQUEST, Field.FROM, Field.UNTIL);
 
   /** The filters that people use most. Each is only an address. */
   private enum Saved {
@@ -130,8 +133,29 @@ public record AuditView(AuditFilter filter, OrganizationChoice choice, AuditReco
                       : page.say("audit.range." + range))
               .orElse(value);
       case FROM, UNTIL -> inZone(page, value);
-      case ACTOR, OBJECT, ADDRESS -> value;
+      case ACTOR -> name(names -> names.actor().stream(), value);
+      case OBJECT ->
+          name(names -> Stream.concat(names.about().stream(), names.credential().stream()), value);
+      case ADDRESS, REQUEST -> value;
     };
+  }
+
+  /**
+   * The name of the person or the app with this e-mail address or id, if an entry on the page has
+   * it. Otherwise a reader could find out the names of people of other organizations.
+   */
+  private String name(Function<AuditNames, Stream<? extends AuditNames.Named>> of, String value) {
+    return lines().stream()
+        .map(ListedAuditEntry::names)
+        .flatMap(of)
+        .filter(named ->
+            switch (named) {
+              case AuditNames.Person person -> person.email().equalsIgnoreCase(value);
+              case AuditNames.App app -> app.id().value().equals(value);
+            })
+        .map(AuditNames.Named::name)
+        .findFirst()
+        .orElse(value);
   }
 
   private String inZone(Page page, String day) {

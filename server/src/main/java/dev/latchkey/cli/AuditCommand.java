@@ -81,6 +81,12 @@ final class AuditCommand {
     private @Nullable String address;
 
     @Option(
+        names = "--request",
+        paramLabel = "ID",
+        description = "Only of the request with this id.")
+    private @Nullable String request;
+
+    @Option(
         names = "--from",
         paramLabel = "TIME",
         description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
@@ -102,6 +108,7 @@ final class AuditCommand {
           events,
           Optional.ofNullable(outcome).map(Outcome.DONE::equals),
           Optional.ofNullable(address),
+          Optional.ofNullable(request),
           new AuditSearch.Position.Newest());
     }
 

@@ -75,6 +75,22 @@ class AuditOfOthersTest extends OnBothStores {
   }
 
   @Test
+  void an_entry_of_others_is_the_same_as_none() {
+    mailTo(administrator, ADDRESS);
+    long own = lastEntry();
+    addEntries(elsewhere, stranger, theirs.id(), 1);
+    long foreign = lastEntry();
+
+    assertThat(ManagementApi.get(latchkey, token, "/audit/" + own).text("entry_id"))
+        .isEqualTo(String.valueOf(own));
+    Answer refused = ManagementApi.get(latchkey, token, "/audit/" + foreign);
+    Answer none = ManagementApi.get(latchkey, token, "/audit/" + (foreign + 1_000));
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.body()).isEqualTo(none.body());
+    assertThat(ManagementApi.get(latchkey, token, "/audit/x").status()).isEqualTo(404);
+  }
+
+  @Test
   void a_page_ends_at_an_entry_of_the_organization_and_continues_there() {
     mailTo(administrator, "198.51.100.20");
     addEntries(home, administrator, theirs.id(), MANY);

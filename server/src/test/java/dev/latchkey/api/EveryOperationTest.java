@@ -269,6 +269,8 @@ class EveryOperationTest extends OnBothStores {
     assertThat(call(Operation.GET_CREDENTIAL, "", "", "", client).status()).isEqualTo(404);
     Answer audit = ok(Operation.LIST_AUDIT, "?limit=20", "", "");
     ok(Operation.LIST_AUDIT, "?limit=200&cursor=" + audit.text("next_cursor"), "", "");
+    String entryId = audit.json().at("/entries/0/entry_id").stringValue();
+    ok(Operation.GET_AUDIT_ENTRY, "", "", "", entryId);
     ok(Operation.LIST_ROUTES, "", "", "");
 
     assertThat(called).containsExactlyInAnyOrder(Operation.values());

@@ -99,7 +99,9 @@ class AuditSentenceTest {
         new Pages(id -> Optional.empty(), () -> Brand.LATCHKEY, () -> Navigation.Approvals.NONE)
             .in(language);
     var entry = AuditEntry.of(NOW, event, outcome);
-    return AuditSentence.of(page, new ListedAuditEntry(1, entry, names, RecordedNames.NONE)).parts().stream()
+    return AuditSentence.of(page, new ListedAuditEntry(1, entry, names, RecordedNames.NONE))
+        .parts()
+        .stream()
         .map(AuditSentence.Part::text)
         .collect(Collectors.joining());
   }

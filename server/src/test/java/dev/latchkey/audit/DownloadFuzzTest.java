@@ -64,7 +64,8 @@ class DownloadFuzzTest extends ParserFuzz {
 
     List<String> cells = cells(AuditFormat.CSV.line(line));
     assertThat(cells).hasSize(CELLS);
-    for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID, RECORDED_TEAM}) {
+    for (int at :
+        new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID, RECORDED_TEAM}) {
       String cell = cells.get(at);
       assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
       assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

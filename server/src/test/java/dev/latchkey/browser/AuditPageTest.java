@@ -64,10 +64,52 @@ class AuditPageTest extends Journey {
     assertThat(time.getAttribute("title")).endsWith("Z");
     assertThat(time.textContent()).doesNotContain("UTC");
     page.selectOption("select[name=range]", "TODAY");
-    press(page, "Filter");
+    page.locator(".chip").waitFor();
     assertThat(page.url()).contains("zone=Pacific%2FKiritimati");
     assertThat(page.locator(".chip").textContent()).contains("Today (" + KIRIBATI + ")");
     assertThat(page.locator(".entries tr[data-entry]").count()).isPositive();
+  }
+
+  @Test
+  void a_line_opens_beside_the_list_and_escape_leads_back_to_it() {
+    signIn(page, site, site.olga);
+    page.navigate(site.url("/audit?event=SIGN_IN"));
+    Locator line = page.locator("td.at a").first();
+    line.click();
+
+    page.locator("#drawer[open] #entry").waitFor();
+    assertThat(page.locator("#entry .facts").textContent()).contains("olga@example.com");
+    assertThat(page.locator("#entry [data-local]").textContent()).isNotEmpty();
+    assertThat(page.evaluate("document.activeElement.id")).isEqualTo("entry-title");
+    assertThat(page.url()).endsWith("/audit?event=SIGN_IN");
+    page.keyboard().press("Escape");
+    assertThat(page.locator("#drawer").isVisible()).isFalse();
+    assertThat(page.evaluate("document.activeElement.getAttribute('href')"))
+        .isEqualTo(line.getAttribute("href"));
+
+    page.setViewportSize(390, 860);
+    line.click();
+    page.waitForURL("**/audit/*");
+    assertThat(page.locator("#entry").isVisible()).isTrue();
+  }
+
+  @Test
+  void nothing_moves_when_times_become_those_of_the_reader() {
+    signIn(page, site, site.olga);
+    page.navigate(site.url("/audit"));
+
+    Object shift =
+        page.evaluate(
+            """
+            () => new Promise(done => {
+                let sum = 0;
+                new PerformanceObserver(list => list.getEntries().forEach(each => sum += each.value))
+                    .observe({ type: "layout-shift", buffered: true });
+                setTimeout(() => done(String(sum)), 300);
+            })
+            """);
+
+    assertThat(shift).isEqualTo("0");
   }
 
   @Test

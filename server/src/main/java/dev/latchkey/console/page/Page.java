@@ -54,6 +54,9 @@ public record Page(
       "allowEval":false,"allowScriptTags":false,"selfRequestsOnly":true}\
       """;
 
+  /** The script that shows times in the time zone of the reader, under the days there. */
+  public static final String LOCAL_TIME = "local-time.js";
+
   /** What every page of the console does: selecting rows, copying, the palette, the keys. */
   public static final String CONSOLE = "console.js";
 
@@ -190,6 +193,13 @@ public record Page(
 
   private Page with(Result changed) {
     return new Page(words, visitor, shell, changed, scripts, confirmation);
+  }
+
+  /**
+   * Whether the script moves what the page shows. Browsers wait for it before they show anything.
+   */
+  public boolean movesWith(String script) {
+    return script.equals(LOCAL_TIME);
   }
 
   /** Whether parts of the page can be replaced. */

@@ -80,7 +80,9 @@ public enum AuditEvent {
           CLIENT_AUTHENTICATION,
           CALL);
 
-  /** Whether apps cause it, as often as they like. No names are recorded with it (decision 0100). */
+  /**
+   * Whether apps cause it, as often as they like. No names are recorded with it (decision 0100).
+   */
   public boolean isOfApps() {
     return OF_APPS.contains(this);
   }

@@ -19,7 +19,7 @@ public record AuditNames(
       new AuditNames(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  public sealed interface Named {
+  public sealed interface Named permits Person, App {
     String name();
 
     Named called(String other);

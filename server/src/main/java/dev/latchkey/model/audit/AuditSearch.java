@@ -10,7 +10,7 @@ import java.util.Set;
  * the search covers the entries of every organization and those that belong to no organization.
  * {@code actor}: the person who acted. {@code about} and {@code client}: the person and the
  * credential whom the event concerns. {@code events}: empty for every event. {@code isDone}:
- * whether the event happened or was refused.
+ * whether the event happened or was refused. {@code request}: the id of the request.
  */
 public record AuditSearch(
     Optional<Id.Organization> organization,
@@ -21,6 +21,7 @@ public record AuditSearch(
     Set<AuditEvent> events,
     Optional<Boolean> isDone,
     Optional<String> address,
+    Optional<String> request,
     Position position) {
 
   public AuditSearch {
@@ -57,6 +58,7 @@ public record AuditSearch(
         Set.of(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         position);
   }
 
@@ -69,6 +71,7 @@ public record AuditSearch(
         Optional.empty(),
         Optional.empty(),
         Set.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         new Position.Newest());
@@ -85,6 +88,7 @@ public record AuditSearch(
         events,
         isDone,
         address,
+        request,
         position);
   }
 
@@ -99,6 +103,7 @@ public record AuditSearch(
         events,
         isDone,
         address,
+        request,
         position);
   }
 
@@ -118,16 +123,26 @@ public record AuditSearch(
         Set.of(event),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new Position.Newest());
   }
 
   private AuditSearch only(AuditEvent event) {
     return new AuditSearch(
-        organization, period, actor, about, client, Set.of(event), isDone, address, position);
+        organization,
+        period,
+        actor,
+        about,
+        client,
+        Set.of(event),
+        isDone,
+        address,
+        request,
+        position);
   }
 
   public AuditSearch at(Position other) {
     return new AuditSearch(
-        organization, period, actor, about, client, events, isDone, address, other);
+        organization, period, actor, about, client, events, isDone, address, request, other);
   }
 }

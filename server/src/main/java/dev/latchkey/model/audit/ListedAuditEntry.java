@@ -25,8 +25,7 @@ public record ListedAuditEntry(
             RecordedActor.Unnamed.UNKNOWN,
             entry.concerned(),
             entry.detail());
-    return new ListedAuditEntry(
-        number, anonymous, names.withoutActor(), recorded.withoutActor());
+    return new ListedAuditEntry(number, anonymous, names.withoutActor(), recorded.withoutActor());
   }
 
   public boolean isDone() {

@@ -67,9 +67,10 @@ final class AuditConditions {
 
   AuditConditions(AuditSearch search) {
     boolean isOfAll = search.organization().isEmpty();
+    addRequest(search);
     add("a.client_id", search.client(), isOfAll);
     addActor(search);
-    addPerson("a.about_user_id", search.about(), search.organization(), true);
+    addJoined("a.about_user_id", search.about().map(Id::value), search.organization(), true);
     add("a.address", search.address(), isOfAll);
     boolean isFree = indexed.text().isEmpty();
     boolean isByEvent =
@@ -113,26 +114,38 @@ final class AuditConditions {
   }
 
   /**
-   * In an organization its id and that of the person are one value of the index. As two columns
-   * they would also fit the index by person of all organizations, and SQLite would read that one.
+   * In an organization its id and that of the person or the request are one value of the index. As
+   * two columns they would also fit the index of all organizations, and SQLite would read that one.
    */
-  private void addPerson(
+  private void addJoined(
       String column,
-      Optional<Id.User> person,
+      Optional<String> value,
       Optional<Id.Organization> organization,
       boolean hasIndex) {
     if (organization.isEmpty() || !hasIndex || !indexed.text().isEmpty()) {
-      add(column, person, hasIndex);
+      add(column, value, hasIndex);
     } else {
       String home = organization.get().value();
-      add("a.organization_id || ' ' || " + column, person.map(id -> home + ' ' + id.value()), true);
+      add("a.organization_id || ' ' || " + column, value.map(id -> home + ' ' + id), true);
+    }
+  }
+
+  /** The indexes by request do not contain frequent events. */
+  private void addRequest(AuditSearch search) {
+    boolean hasIndex = Collections.disjoint(search.events(), FREQUENT);
+    addJoined("a.request_id", search.request(), search.organization(), hasIndex);
+    if (!indexed.text().isEmpty()) {
+      indexed = indexed.and("a.request_id IS NOT NULL AND " + RARE, List.of());
     }
   }
 
   /** The indexes by actor do not contain frequent events. */
   private void addActor(AuditSearch search) {
-    boolean hasIndex = search.client().isEmpty() && Collections.disjoint(search.events(), FREQUENT);
-    addPerson("a.user_id", search.actor(), search.organization(), hasIndex);
+    boolean hasIndex =
+        search.client().isEmpty()
+            && search.request().isEmpty()
+            && Collections.disjoint(search.events(), FREQUENT);
+    addJoined("a.user_id", search.actor().map(Id::value), search.organization(), hasIndex);
     if (!indexed.text().isEmpty() && hasIndex) {
       indexed = indexed.and(RARE, List.of());
     }

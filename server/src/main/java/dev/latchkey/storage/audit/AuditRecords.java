@@ -159,6 +159,21 @@ public record AuditRecords(Database database) {
     return new Place(entry.entry().moment().at(), entry.number());
   }
 
+  /** One entry; empty if it is not one of this organization. */
+  public Optional<ListedAuditEntry> find(long number, Optional<Id.Organization> organization) {
+    String text =
+        ENTRIES
+            .replace(
+                "{conditions}",
+                " AND a.entry_id = ?"
+                    + (organization.isPresent() ? " AND a.organization_id || '' = ?" : ""))
+            .replace("ORDER BY a.at {order}, a.entry_id {order}", "");
+    var values = new ArrayList<@Nullable Object>(List.of(number));
+    organization.ifPresent(values::add);
+    values.add(1);
+    return database.list(sql -> sql.one(text, AuditRecords::read, values.toArray()));
+  }
+
   /** The newest entries of all organizations, without those that programs write all the time. */
   public List<ListedAuditEntry> newest(int limit) {
     return newest(RARE, limit);

@@ -32,7 +32,8 @@ final class RecordedEntries {
           (SELECT name FROM users WHERE user_id = :about),
           (SELECT name FROM credentials WHERE client_id = :client),
           (SELECT name FROM organizations WHERE organization_id = :organization),
-          (SELECT name FROM teams WHERE team_id = :team)""";
+          (SELECT name FROM teams WHERE team_id = :team)\
+      """;
 
   private final List<AuditEntry> recorded = new ArrayList<>();
 

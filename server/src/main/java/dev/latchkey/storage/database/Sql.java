@@ -190,8 +190,10 @@ public final class Sql implements AutoCloseable {
     recorded.add(this, entry);
   }
 
-  /** Adds many entries in one statement. Each must name its organization, be of an app, and have no
-   * detail. */
+  /**
+   * Adds many entries in one statement. Each must name its organization, be of an app, and have no
+   * detail.
+   */
   public void record(Collection<AuditEntry> entries) throws SQLException {
     if (!entries.isEmpty()) {
       recorded.add(this, entries);

@@ -56,7 +56,7 @@ class AuditIndexesTest extends PlannedStatements {
 
   private static List<AuditSearch> searches() {
     var searches = new ArrayList<AuditSearch>();
-    for (int chosen = 0; chosen < 64; chosen++) {
+    for (int chosen = 0; chosen < 128; chosen++) {
       for (Set<AuditEvent> events : EVENTS) {
         for (Optional<Boolean> isDone :
             List.of(Optional.<Boolean>empty(), Optional.of(true), Optional.of(false))) {
@@ -84,6 +84,7 @@ class AuditIndexesTest extends PlannedStatements {
         events,
         isDone,
         Optional.of("192.0.2.1").filter(address -> (chosen & 16) > 0),
+        Optional.of("request-1").filter(request -> (chosen & 64) > 0),
         position);
   }
 }

@@ -176,6 +176,7 @@ final class PageLists {
             events,
             isDone,
             Optional.empty(),
+            Optional.empty(),
             position);
     add(search.toString(), () -> stores.operation().auditRecords().page(search, SIZE));
   }
