@@ -1,6 +1,6 @@
 package dev.latchkey.console.credential;
 
-import dev.latchkey.console.page.DailyChart;
+import dev.latchkey.console.chart.DailyChart;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;

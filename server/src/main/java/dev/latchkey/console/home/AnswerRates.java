@@ -1,6 +1,6 @@
 package dev.latchkey.console.home;
 
-import dev.latchkey.console.page.BarChart;
+import dev.latchkey.console.chart.BarChart;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.model.process.AnswersOfMinute;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.latchkey.console.home;
 
-import dev.latchkey.console.page.DailyChart;
+import dev.latchkey.console.chart.DailyChart;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.storage.operation.DailyCalls;

@@ -1,5 +1,6 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.chart;
 
+import dev.latchkey.console.page.Page;
 import dev.latchkey.model.CallDay;
 import dev.latchkey.model.CallsPerDay;
 import java.time.LocalDate;

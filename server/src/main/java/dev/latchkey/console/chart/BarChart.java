@@ -1,4 +1,4 @@
-package dev.latchkey.console.page;
+package dev.latchkey.console.chart;
 
 import java.util.List;
 import java.util.stream.IntStream;
