@@ -86,6 +86,7 @@ CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
+CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 
 -- A table with very many rows is searched for values that begin with a text (storage/query/StartSearch), in the order of bytes:
 -- users by name, by its second word and by e-mail address, organizations and credentials by name. Users have each of

@@ -96,6 +96,7 @@ CREATE INDEX organizations_by_start ON organizations (search_text{bytewise}, org
 CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id, search_text);
 CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_at, organization_id, search_text);
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
+CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id);

@@ -9,6 +9,8 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -149,8 +151,16 @@ final class Callers {
             .replace("{user_id}", ids.member)
             .replace("{team_id}", ids.team)
             .replace("{organization_id}", ids.organization)
+            .replace("{entry_id}", entry(ids.organization))
         + "?organization="
         + ids.organization;
+  }
+
+  /** The newest entry of the audit log of the organization. */
+  private String entry(String organization) {
+    var search = AuditSearch.of(new Id.Organization(organization));
+    var found = latchkey.stores().operation().auditRecords().page(search, 1);
+    return String.valueOf(found.entries().getFirst().number());
   }
 
   /** The ids of the objects in one organization. */

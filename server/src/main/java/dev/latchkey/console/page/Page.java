@@ -269,10 +269,19 @@ public record Page(
 
   /** A page that shows only an error message. {@code error}: the error code. */
   public Response problem(int status, String error, String message, Object... values) {
-    return show(
+    return problem(status, error, Helpers.NONE, say(message, values));
+  }
+
+  /** The error page for a role that lacks the right. {@code helpers}: some people who have it. */
+  Response forbidden(Helpers helpers, String sentence) {
+    return problem(403, "forbidden", helpers, sentence);
+  }
+
+  private Response problem(int status, String error, Helpers helpers, String sentence) {
+    Page page = sections().isEmpty() ? this : ofConsole();
+    return page.show(
         status,
-        TEMPLATES.pageProblem(
-            this, status, error, say(problemTitle(status)), say(message, values)));
+        TEMPLATES.pageProblem(page, status, error, say(problemTitle(status)), sentence, helpers));
   }
 
   private static String problemTitle(int status) {

@@ -96,6 +96,13 @@ public enum Section implements Access.ForRole {
     return area.kind();
   }
 
+  /**
+   * Whether the administrators of an organization of this kind may enter it, and not only others.
+   */
+  boolean isForAdministrators(Organization.Kind home) {
+    return area != Area.PLATFORM && kind().map(home::equals).orElse(true);
+  }
+
   /** The section where the people of an organization of this kind are managed. */
   public static Section peopleOf(Organization.Kind kind) {
     return switch (kind) {

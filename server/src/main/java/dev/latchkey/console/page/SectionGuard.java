@@ -54,7 +54,9 @@ public final class SectionGuard {
   public Handler withOrganization(Rights.Act act, OrganizationHandler handler) {
     return request -> {
       return switch (check(request, act)) {
-        case NoAccess refused -> request.refused(refused, UNKNOWN);
+        case NoAccess.NOT_FOUND -> request.notFound(UNKNOWN);
+        case NoAccess.FORBIDDEN ->
+            forbidden(request, directory.find(request.user().organization()));
         case OrganizationGuard.Granted(var organization) ->
             isManagedHere(organization)
                 ? handler.answer(new OrganizationRequest(request.about(organization), organization))
@@ -68,11 +70,25 @@ public final class SectionGuard {
     if (isFor(request.user())) {
       return handler.apply(new SectionRequest(request));
     }
-    directory
-        .find(request.user().organization())
-        .ifPresent(
-            home -> refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, home, Optional.empty()));
-    return request.forbidden("organization.not-for-role");
+    Optional<Organization> home = directory.find(request.user().organization());
+    home.ifPresent(
+        where -> refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, where, Optional.empty()));
+    return forbidden(request, home);
+  }
+
+  /** Says which role the page is for, and names some people who have it. */
+  private Response forbidden(PageRequest request, Optional<Organization> home) {
+    Page page = request.page();
+    String role = page.say("role." + request.user().effectiveRole());
+    return home.filter(where -> section.isForAdministrators(where.kind()))
+        .map(where ->
+            page.forbidden(
+                Helpers.of(directory.administrators().of(where)),
+                page.say("problem.needs-administrator", where.name(), role)))
+        .orElseGet(() ->
+            page.forbidden(
+                Helpers.of(directory.administrators().ofPlatform()),
+                page.say("problem.needs-super-administrator", role)));
   }
 
   /** Records in the audit log that a person asked for something they have no permission for. */

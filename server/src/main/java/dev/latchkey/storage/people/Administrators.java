@@ -3,6 +3,8 @@ package dev.latchkey.storage.people;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
 import java.util.List;
 
 /** The people who administer an organization: whom a page names, and who gets mail. */
@@ -34,6 +36,16 @@ public record Administrators(Database database) {
       LIMIT ?
       """;
 
+  private static final String OF_PLATFORM =
+      """
+      SELECT u.user_id, u.name, u.email
+      FROM users u
+      WHERE u.role = 'SUPER_ADMINISTRATOR'
+        AND u.active_since IS NOT NULL
+      ORDER BY u.name, u.user_id
+      LIMIT ?
+      """;
+
   /** The first of them by name: of a single-team organization, those of its team. */
   public List<NoticeRecipients.Person> of(Organization organization) {
     String text =
@@ -41,11 +53,15 @@ public record Administrators(Database database) {
           case MULTI_TEAM -> OF_ORGANIZATION;
           case SINGLE_TEAM -> OF_TEAM;
         };
-    return database.list(sql ->
-        sql.all(
-            text,
-            row -> new NoticeRecipients.Person(row.user(), row.text("name"), row.text("email")),
-            organization.id(),
-            MOST));
+    return database.list(sql -> sql.all(text, Administrators::person, organization.id(), MOST));
+  }
+
+  /** The first of the super administrators by name. */
+  public List<NoticeRecipients.Person> ofPlatform() {
+    return database.list(sql -> sql.all(OF_PLATFORM, Administrators::person, MOST));
+  }
+
+  private static NoticeRecipients.Person person(Sql.Row row) throws SQLException {
+    return new NoticeRecipients.Person(row.user(), row.text("name"), row.text("email"));
   }
 }

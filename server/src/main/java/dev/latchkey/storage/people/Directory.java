@@ -118,6 +118,11 @@ public final class Directory {
             organization));
   }
 
+  /** The people who administer organizations. */
+  public Administrators administrators() {
+    return new Administrators(database);
+  }
+
   public Optional<Id.User> findByEmail(String email) {
     return database.read(sql -> findByEmail(sql, email));
   }

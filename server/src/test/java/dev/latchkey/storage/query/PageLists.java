@@ -140,6 +140,12 @@ final class PageLists {
           () -> stores.users().directory().firstOrganizations(Optional.of(kind), 21));
     }
     add("an organization", () -> organizations.find(home));
+    var administrators = stores.users().directory().administrators();
+    for (var kind : Organization.Kind.values()) {
+      var where = new Organization(home, "Home", kind);
+      add("administrators " + kind, () -> administrators.of(where));
+    }
+    add("super administrators", administrators::ofPlatform);
   }
 
   private void addAudit() {
