@@ -27,7 +27,7 @@ public record AuditEntryParts(Page page, ListedAuditEntry line) {
   public record Named(
       String label, Part then, Optional<String> today, String email, Optional<String> id) {}
 
-  /** A link to the other entries of the same kind. */
+  /** A link to this entry, or to the others of the same kind. */
   public record Link(String label, String href) {}
 
   /** The address of the page of an entry; empty if the reader may not see it in the audit log. */
@@ -114,6 +114,7 @@ public record AuditEntryParts(Page page, ListedAuditEntry line) {
   public List<Link> links() {
     AuditNames names = line.names();
     return Stream.of(
+            href(page, line).map(own -> new Link("audit.link", own)),
             link("audit.all.ACTOR", Field.ACTOR, names.actorEmail()),
             link("audit.all.OBJECT", Field.OBJECT, names.aboutEmail()),
             link("audit.all.APP", Field.OBJECT, entry().client().map(Id::value).orElse("")),

@@ -267,6 +267,9 @@ class AccessibilityTest {
       check(page, "audit");
       press(page, words.say("audit.follow"));
       check(page, "audit, followed");
+      page.locator("td.at a").first().click();
+      page.locator("#entry").waitFor();
+      check(page, "an entry of the audit log");
       page.navigate(site.url("/audit?event=SIGN_IN&outcome=REFUSED&from=2026-01-01"));
       check(page, "audit, filtered, nothing matches");
       page.navigate(site.url("/organization/credentials/" + app.clientId().value()));

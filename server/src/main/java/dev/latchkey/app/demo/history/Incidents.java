@@ -82,6 +82,7 @@ record Incidents(
 
   private void administration() {
     atWork(26, this::changeChatNotifier);
+    atWork(21, now -> rename("aleksandra.kowalczyk", "Aleksandra Wiśniewska-Kowalczyk", now));
     atWork(15, now -> export("olga", now));
     atWork(3, now -> export("sam", now));
     Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(past.random());
@@ -118,6 +119,11 @@ record Incidents(
             known.createdAt(),
             known.version());
     past.stores().credentials().credentials().change(changed, known.owner(), now);
+  }
+
+  /** Entries from before have the name of their time. */
+  private void rename(String person, String name, RequestMoment now) {
+    past.stores().users().directory().rename(past.cast().person(person), name, now);
   }
 
   private void export(String by, RequestMoment now) {
