@@ -40,6 +40,7 @@ final class GatewayRoutes {
   private final RateLimits rates;
   private final UsageBuffer usage;
   private final Supplier<RouteTable> table;
+  private final Supplier<Reference> reference;
   private final Supplier<ListedPeers> peers;
   private final Identity identity;
   private final Forwarding forwarding;
@@ -55,6 +56,7 @@ final class GatewayRoutes {
     this.rates = rates;
     this.usage = usage;
     this.table = () -> installation.settings().platform().routes();
+    this.reference = installation.live().derive(Settings::platform, GatewayRoutes::reference);
     this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
     this.identity = new Identity(keys.ring(), installation.random());
     this.forwarding = new Forwarding(identity, metrics);
@@ -89,11 +91,9 @@ final class GatewayRoutes {
   }
 
   List<Route> reference(PageGuard pageGuard, InternalClient client) {
-    Supplier<Reference> current =
-        installation.live().derive(Settings::platform, GatewayRoutes::reference);
     var all = new ArrayList<Route>();
-    all.addAll(new ReferencePage(current).routes(pageGuard));
-    all.addAll(new ReferenceCallPage(current, client).routes(pageGuard));
+    all.addAll(new ReferencePage(reference).routes(pageGuard));
+    all.addAll(new ReferenceCallPage(reference, client).routes(pageGuard));
     return all;
   }
 

@@ -55,6 +55,11 @@ class DemoPagesTest {
           entry("olga /account/credentials/…", 1),
           entry("olga /organization/credentials/…", 2),
           entry("sam /organization/credentials/…", 2),
+          // People who have asked for no app without a credential.
+          entry("mo /account/apps/requests", 1),
+          entry("olga /account/apps/requests", 1),
+          entry("sam /account/apps/requests", 1),
+          entry("tara /account/apps/requests", 1),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
           entry("olga /organization/people/…/apps", 6),
           entry("olga /organization/people/…/credentials", 19),

@@ -60,7 +60,7 @@ class CommandBlocksTest {
           new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
           new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
           new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest does the same"),
-          new Untyped("docs/reference/management-api.md", 12, "ApiDocumentTest runs them"));
+          new Untyped("docs/reference/management-api.md", 13, "ApiDocumentTest runs them"));
 
   /** Without the page of commands: CommandPagesTest writes it and parses its examples. */
   static List<Document> documents() {

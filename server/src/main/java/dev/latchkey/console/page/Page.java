@@ -3,7 +3,7 @@ package dev.latchkey.console.page;
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
 import dev.latchkey.console.asset.Brand;
-import dev.latchkey.edge.http.Header;
+import dev.latchkey.console.asset.ContentPolicy;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Words;
@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The layout data of every page: its language, the visitor, what the top bar and the navigation
@@ -59,10 +58,6 @@ public record Page(
 
   /** What every page of the console does: selecting rows, copying, the palette, the keys. */
   public static final String CONSOLE = "console.js";
-
-  /** Only the pages of these scripts may connect to anything. */
-  private static final Set<String> CONNECTING =
-      Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS, PARTS);
 
   public Page {
     scripts = List.copyOf(scripts);
@@ -264,7 +259,7 @@ public record Page(
    * browsers apply {@code form-action} to the redirect after the form too.
    */
   public Response show(int status, JteModel template, String alsoTo) {
-    return Response.html(status, template.render()).with(contentSecurityPolicy(alsoTo));
+    return Response.html(status, template.render()).with(ContentPolicy.of(scripts, alsoTo));
   }
 
   /** A page that shows only an error message. {@code error}: the error code. */
@@ -292,19 +287,5 @@ public record Page(
       case 429 -> "problem.title-too-many";
       default -> status < 500 ? "problem.title" : "problem.title-ours";
     };
-  }
-
-  /**
-   * The header that differs from page to page. {@code http/StandardHeaders} adds the others to
-   * every answer.
-   */
-  Header contentSecurityPolicy(String alsoTo) {
-    return new Header(
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
-            + (scripts.isEmpty() ? "" : " script-src 'self';")
-            + (scripts.stream().anyMatch(CONNECTING::contains) ? " connect-src 'self';" : "")
-            + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-            + (alsoTo.isEmpty() ? "" : " " + alsoTo));
   }
 }
