@@ -4,18 +4,24 @@ import static dev.latchkey.console.page.Pages.TEMPLATES;
 
 import dev.latchkey.console.chart.DailyChart;
 import dev.latchkey.console.credential.CallsChart;
+import dev.latchkey.console.page.Checklist;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Pages;
+import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.Tab;
 import dev.latchkey.console.page.Visitor;
+import dev.latchkey.console.program.Snippet;
+import dev.latchkey.console.table.ListViews;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.person.SavedView;
 import dev.latchkey.storage.query.TablePage;
 import dev.latchkey.storage.query.TableRows;
 import java.time.Instant;
@@ -44,11 +50,20 @@ public record ComponentsPage(Pages pages) {
       return new DailyChart(calls, List.of(calls));
     }
 
-    public String program() {
-      return """
-      curl https://latchkey.example.com/openapi/v2/directory/users/me \\
-          --header "Authorization: Bearer $TOKEN"\
-      """;
+    public List<Snippet> programs() {
+      return Snippet.ofCall(
+          "POST",
+          "https://latchkey.example.com/openapi/v2/projects",
+          Optional.of("{\"name\": \"Spring release\"}"));
+    }
+
+    public Checklist checklist() {
+      return new Checklist(
+          Checklist.Kind.DEVELOPER,
+          List.of(
+              new Checklist.Step("checklist.credential", true, HERE),
+              new Checklist.Step("checklist.call", false, HERE),
+              Checklist.Step.elsewhere("checklist.mail", false)));
     }
   }
 
@@ -99,7 +114,17 @@ public record ComponentsPage(Pages pages) {
         List.of(
             new Row("Issue Helper", "cli_2rYxjjSqghZpsSKCEnmJTQ", 12_345),
             new Row("Nightly Export", "cli_lhMdha78QpXrfYbZNtJtO5", 67));
-    return Table.searched(query, new TableRows<>(rows, 380, 4), page);
+    var views =
+        List.of(
+            new SavedView(
+                Id.VIEW.parse("view_1111111111111111111111").orElseThrow(),
+                "Secrets to replace",
+                "q=x",
+                true,
+                true,
+                true));
+    return Table.searched(query, new TableRows<>(rows, 380, 4), page)
+        .with(ListViews.of(Section.MY_ACCOUNT, query, views, true));
   }
 
   private static CallsPerDay calls() {

@@ -22,7 +22,7 @@ public record ListViews(
   /** A link to the list with the filters of a view; without a name, to the whole list. */
   public record Tab(Optional<SavedView> view, String href, boolean isCurrent) {}
 
-  static ListViews of(
+  public static ListViews of(
       Section section, TableQuery<?> query, List<SavedView> views, boolean mayShare) {
     String shown = query.saved();
     boolean isFiltered = !shown.equals(query.unfiltered().saved());

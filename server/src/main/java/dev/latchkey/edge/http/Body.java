@@ -68,6 +68,8 @@ public sealed interface Body {
     IMAGE(FILE_BYTES, "image/png", "image/jpeg", "image/gif");
 
     private final int maxBytes;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A list that List.of has made cannot be changed.
     private final List<String> mediaTypes;
 
     Kind(int maxBytes, String... mediaTypes) {
