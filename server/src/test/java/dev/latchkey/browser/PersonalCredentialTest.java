@@ -71,8 +71,13 @@ class PersonalCredentialTest extends Journey {
             List.of("clipboard-read", "clipboard-write"),
             new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
     signIn(scripted, site, site.mo);
-    Response device = scripted.navigate(site.url("/device"));
-    assertThat(device.headerValue("content-security-policy")).doesNotContain("script-src");
+    Credential asking = site.personal("Sprint Board", site.mei, "read:issue:info");
+    Response consent =
+        scripted.navigate(
+            site.url(
+                "/oauth2/authorize?response_type=code&client_id=" + asking.clientId().value()));
+    assertThat(scripted.textContent("main")).contains("Allow");
+    assertThat(consent.headerValue("content-security-policy")).doesNotContain("script-src");
     scripted.navigate(site.url("/account/credentials/new"));
     scripted.fill("#name", "Board Sync");
     scripted.fill("#redirect-0", site.callback());

@@ -136,18 +136,21 @@ class CommandFieldsTest {
   }
 
   private String createPersonal(Person owner) {
-    String create =
-        "credential create --name Planner --owner %s --scope read:issue:info --redirect-uri https://planner.example/callback --option require_proof_key --network 192.0.2.0/24";
-    return client(presented(create.formatted(owner.email())));
+    return client(
+        presented(
+            "credential create --name Planner --owner %s --scope read:issue:info --redirect-uri https://planner.example/callback --option require_proof_key --network 192.0.2.0/24"
+                .formatted(owner.email())));
   }
 
   /** In an organization with a single team a credential belongs to the team. */
   private String createOrganizational(Latchkey latchkey) {
     Organization home = latchkey.organization(Organization.Kind.SINGLE_TEAM);
-    String create =
-        "credential create --name Export --owner %s --scope read:directory:users --organization %s";
     String lead = latchkey.lead(home).email();
-    String created = client(presented(create.formatted(lead, home.id().value())));
+    String created =
+        client(
+            presented(
+                "credential create --name Export --owner %s --scope read:directory:users --organization %s"
+                    .formatted(lead, home.id().value())));
     on("credential", "list", "--organization", home.id().value());
     return created;
   }

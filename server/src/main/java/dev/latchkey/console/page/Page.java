@@ -31,9 +31,6 @@ public record Page(
   /** The script of trials sends requests, and only to this server. */
   public static final String CALLING_SCRIPT = "call.js";
 
-  /** The script of the audit log asks for new entries. */
-  private static final String FOLLOWS = "audit.js";
-
   /** The script of a new credential has the fields checked by the server. */
   public static final String CHECK_FIELDS = "check-fields.js";
 

@@ -80,7 +80,7 @@ public record ReferenceCallPage(Supplier<Reference> current, InternalClient clie
     }
     return request.request().method().equals("POST")
         ? send(call.get(), request)
-        : show(request, request.page(), view(call.get(), call.get().form(), request));
+        : show(request.page(), view(call.get(), call.get().form(), request));
   }
 
   private Response send(ReferenceCall call, PageRequest request) {
@@ -88,7 +88,7 @@ public record ReferenceCallPage(Supplier<Reference> current, InternalClient clie
     Optional<FormErrors> errors = errors(call, request.form());
     if (errors.isPresent()) {
       Page page = request.page().withProblem("reference.not-sent");
-      return show(request, page, with(view, Transcript.NONE, errors.get()));
+      return show(page, with(view, Transcript.NONE, errors.get()));
     }
     String token = view.entered().token();
     Optional<InternalClient.Received> received =
@@ -97,11 +97,11 @@ public record ReferenceCallPage(Supplier<Reference> current, InternalClient clie
             : Optional.empty();
     if (received.isEmpty()) {
       Page page = request.page().withProblem("reference.forwarded");
-      return show(request, page, with(view, Transcript.NONE, FormErrors.of(409)));
+      return show(page, with(view, Transcript.NONE, FormErrors.of(409)));
     }
     var shown = request(call, Transcript.masked(token), request.form());
     Transcript transcript = Transcript.of(shown, authority(request), received.get());
-    return show(request, request.page(), with(view, transcript, FormErrors.NONE));
+    return show(request.page(), with(view, transcript, FormErrors.NONE));
   }
 
   private static Optional<FormErrors> errors(ReferenceCall call, Form entered) {
@@ -144,7 +144,7 @@ public record ReferenceCallPage(Supplier<Reference> current, InternalClient clie
     return request.baseUrl().substring(request.baseUrl().indexOf("://") + 3);
   }
 
-  private static Response show(PageRequest request, Page page, View view) {
+  private static Response show(Page page, View view) {
     Page scripted = page.withScript(Page.CALLING_SCRIPT);
     return scripted.show(view.errors().status(), TEMPLATES.gatewayReferenceCall(scripted, view));
   }

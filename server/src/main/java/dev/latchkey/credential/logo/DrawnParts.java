@@ -62,7 +62,7 @@ final class DrawnParts {
     int at = 2;
     while (at + 4 <= image.length && image[at] == (byte) 0xff) {
       int marker = image[at + 1] & 0xff;
-      int end = at + 2 + ((image[at + 2] & 0xff) << 8 | image[at + 3] & 0xff);
+      int end = at + 2 + (((image[at + 2] & 0xff) << 8) | (image[at + 3] & 0xff));
       if (marker == START_OF_SCAN) {
         out.write(image, at, image.length - at);
         return Optional.of(out.toByteArray());

@@ -152,7 +152,11 @@ public final class LogoReader {
       return 0;
     }
     int pixels = rows.length / width * (right - left);
-    return (int) (alpha / pixels << 24 | red / alpha << 16 | green / alpha << 8 | blue / alpha);
+    return (int)
+        (((alpha / pixels) << 24)
+            | ((red / alpha) << 16)
+            | ((green / alpha) << 8)
+            | (blue / alpha));
   }
 
   private static byte[] png(BufferedImage image) throws IOException {

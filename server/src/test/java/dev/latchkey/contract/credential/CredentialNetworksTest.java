@@ -242,7 +242,7 @@ class CredentialNetworksTest {
         .contains("\"networks\":{\"before\":[],\"after\":[\"192.0.2.0/24\",\"2001:db8::/32\"]}");
     String listed = "/organization/credentials/";
     assertThat(browser.get(listed + "export.csv?client=" + app.id()).body())
-        .contains(",networks\r\n", "," + HERE + "\r\n");
+        .contains(",networks,description,homepage,privacy\r\n", "," + HERE + ",,,\r\n");
     String machinePath = listed + machine.credential().clientId().value();
     assertThat(save(machinePath, "::1").status()).isEqualTo(303);
     assertThat(browser.get(machinePath).body()).contains("<code>::1</code>");

@@ -11,6 +11,7 @@ import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Credential;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -120,7 +121,9 @@ class LogoPagesTest extends OnBothStores {
 
     for (byte[] other :
         new byte[][] {
-          new byte[0], "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(), Logos.png(1_025, 0)
+          new byte[0],
+          "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(StandardCharsets.UTF_8),
+          Logos.png(1_025, 0)
         }) {
       Answer refused = upload(other);
       assertThat(refused.status()).isEqualTo(400);

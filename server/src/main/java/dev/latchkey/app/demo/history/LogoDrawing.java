@@ -84,9 +84,10 @@ record LogoDrawing(Shape shape, int ground, int color) {
   BufferedImage image() {
     var image = new BufferedImage(SIDE, SIDE, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < SIDE * SIDE; i++) {
+      int row = i / SIDE;
       double x = 2.0 * (i % SIDE) / SIDE - 1;
-      double y = 2.0 * (i / SIDE) / SIDE - 1;
-      image.setRGB(i % SIDE, i / SIDE, shape.has(x, y) ? color : ground);
+      double y = 2.0 * row / SIDE - 1;
+      image.setRGB(i % SIDE, row, shape.has(x, y) ? color : ground);
     }
     return image;
   }

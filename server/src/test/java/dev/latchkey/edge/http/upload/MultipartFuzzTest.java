@@ -33,7 +33,7 @@ class MultipartFuzzTest extends ParserFuzz {
     for (Multipart.Part part : parts) {
       assertThat(latin1(part.content())).doesNotContain("\r\n--" + boundary);
       written.writeBytes(
-          ("--%s\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\n")
+          "--%s\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\n"
               .formatted(boundary, part.name(), part.isFile() ? "; filename=\"a\"" : "")
               .getBytes(StandardCharsets.US_ASCII));
       written.writeBytes(part.content());
