@@ -18,8 +18,8 @@ final class StoreSpace {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int RESERVE_SHARE = 8;
 
-  /** The last quarter of the reserve is left for writes that end something. */
-  private static final int ENDING_SHARE = 4;
+  /** The last half of the reserve is left for writes that end something. */
+  private static final int ENDING_SHARE = 2;
 
   /** The maximum size of the file; 0 means no limit. */
   private volatile long maxPages;
