@@ -109,10 +109,12 @@ const inPalette = (event) => {
 
 // The keys of a list: j and k go to the next and the previous row, x selects it, e changes it
 
+const ROW = "main .table tbody tr:has(th a, a[data-drawer])";
+
 const go = (step) => {
-    const rows = [...document.querySelectorAll("main .table tbody tr:has(th a)")];
+    const rows = [...document.querySelectorAll(ROW)];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.querySelector("th a").focus();
+    rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.querySelector("th a, a[data-drawer]").focus();
 };
 
 const KEYS = {
@@ -150,6 +152,9 @@ document.addEventListener("click", (event) => {
         openPalette();
     } else if (button) {
         copy(button);
+    } else if (event.target.closest("tr[data-entry]") && !event.target.closest("a, summary, details, button")) {
+        // A line of the audit log opens as a whole.
+        event.target.closest("tr[data-entry]").querySelector("a[data-drawer]")?.click();
     } else if (event.target.matches("dialog[open]")) {
         // A click beside the dialog is one on its backdrop.
         event.target.close();

@@ -41,8 +41,8 @@ public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondF
       String newest =
           credentials.rows().stream()
               .findFirst()
-              .map(each -> list + "/" + each.credential().clientId().value())
-              .orElse(list);
+              .map(each -> list + "/" + each.credential().clientId().value() + "/try")
+              .orElse(list + "/new");
       boolean isTried =
           credentials.rows().stream()
               .anyMatch(each -> each.tokens().shown() > 0 || each.lastUse().isPresent());

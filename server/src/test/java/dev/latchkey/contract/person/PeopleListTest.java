@@ -65,6 +65,6 @@ class PeopleListTest extends OnBothStores {
         .containsSubsequence(
             first, "<small>+1</small>", "data-label=\"Second factor\">None<", "<time");
     assertThat(browser.get(PEOPLE + "?q=" + mei.email()).body())
-        .contains("data-label=\"Signed in\">–<");
+        .contains("data-label=\"Signed in since\">–<");
   }
 }
