@@ -11,8 +11,13 @@ import java.util.regex.Pattern;
  * differ in colour. It tells them apart well enough for programs that are our own.
  */
 public final class Highlight {
+  /** A longer one has no colours: what a person has entered in it could cost much time. */
+  private static final int MAX_CHARS = 10_000;
+
+  /** The possessive quantifiers make no call for each character, so a long text fits the stack. */
   private static final String TEXTS =
-      "(?<text>\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`)";
+      "(?<text>\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\\n])*+'|`[^`]*`)";
+
   private static final String NUMBERS = "(?<number>\\b[0-9]+(?:\\.[0-9]+)?\\b)";
 
   /** What a language writes as a comment, and its words. */
@@ -66,6 +71,7 @@ public final class Highlight {
   /** {@code file}: its name, which says the language; in another language nothing differs. */
   public static Content of(String text, String file) {
     return Language.of(file)
+        .filter(_ -> text.length() <= MAX_CHARS)
         .<Content>map(language -> output -> write(output, text, language))
         .orElse(output -> output.writeUserContent(text));
   }
