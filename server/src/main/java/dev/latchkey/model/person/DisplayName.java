@@ -41,6 +41,16 @@ public record DisplayName(String text) {
     return text.codePoints().anyMatch(DisplayName::isDeceptive);
   }
 
+  /** What a person has written, on one line and without such signs. */
+  public static String onOneLine(String text) {
+    return text.replaceAll("\\s+", " ")
+        .codePoints()
+        .filter(character -> !isDeceptive(character))
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString()
+        .strip();
+  }
+
   private static boolean isVisible(int character) {
     return switch (Character.getType(character)) {
       case Character.SPACE_SEPARATOR,

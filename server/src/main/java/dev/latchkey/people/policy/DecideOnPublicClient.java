@@ -5,6 +5,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
@@ -89,7 +90,7 @@ public record DecideOnPublicClient(
     if (listed.isEmpty()) {
       return new EditConflict();
     }
-    String note = decision.note.strip();
+    String note = DisplayName.onOneLine(decision.note);
     if (note.codePointCount(0, note.length()) > MAX_NOTE) {
       return Flaw.NOTE_TOO_LONG;
     }

@@ -4,6 +4,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.storage.publicclient.ClientRequests;
 
 /**
@@ -31,7 +32,7 @@ public record RequestPublicClient(ClientRequests requests, Catalogue catalogue) 
 
   /** {@code scope}: what the app has asked for; none, if it named none. */
   public Outcome by(Actor.Person actor, PublicClient app, String reason, Scopes scope) {
-    String text = reason.strip();
+    String text = DisplayName.onOneLine(reason);
     if (text.codePointCount(0, text.length()) > MAX_REASON) {
       return Refused.REASON_TOO_LONG;
     }

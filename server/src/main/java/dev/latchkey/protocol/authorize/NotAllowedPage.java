@@ -12,6 +12,7 @@ import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.token.SealedRequest;
 import dev.latchkey.people.policy.RequestPublicClient;
@@ -63,7 +64,9 @@ public record NotAllowedPage(
     String reason = request.form().value(REASON).orElse("");
     return switch (requestClient.by(request.actor(), app, reason, sent.refused.asked())) {
       case RequestPublicClient.Asked.FIRST -> {
-        var asked = new ApprovalMail.Asked(request.user(), home(request), app, reason.strip());
+        var asked =
+            new ApprovalMail.Asked(
+                request.user(), home(request), app, DisplayName.onOneLine(reason));
         mail.asked(asked, request.moment().at(), request.baseUrl());
         yield seeOther(request, sent.sealed);
       }
