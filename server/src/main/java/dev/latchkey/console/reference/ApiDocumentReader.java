@@ -32,6 +32,7 @@ public final class ApiDocumentReader {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
   private static final int MAX_CALLS = 2_000;
   private static final int MAX_TEXT_CHARS = 2_000;
+  private static final int MAX_EXAMPLE_CHARS = 20_000;
 
   /** A reference may lead to another one, but a circle of them to nothing. */
   private static final int MAX_REFERENCES = 10;
@@ -53,6 +54,8 @@ public final class ApiDocumentReader {
         throw new IllegalArgumentException("it is no OpenAPI document of version 3");
       }
       return new ApiDocumentReader(document).read();
+    } catch (StackOverflowError deep) {
+      throw new IllegalArgumentException("it is nested too deeply, or contains itself", deep);
     } catch (YamlEngineException flawed) {
       throw new IllegalArgumentException(
           String.valueOf(flawed.getMessage()).lines().findFirst().orElse("it is malformed"),
@@ -143,6 +146,7 @@ public final class ApiDocumentReader {
         .findFirst()
         .or(() -> schemas.example(content.path("schema")))
         .map(JsonNode::toPrettyString)
+        .filter(text -> text.length() <= MAX_EXAMPLE_CHARS)
         .orElse("");
   }
 
@@ -159,7 +163,10 @@ public final class ApiDocumentReader {
   }
 
   static String text(JsonNode of, String field) {
-    String text = of.path(field).asString("").strip();
+    return shortened(of.path(field).asString("").strip());
+  }
+
+  static String shortened(String text) {
     return text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "…" : text;
   }
 }

@@ -20,7 +20,7 @@ record ApiSchemas(UnaryOperator<JsonNode> resolved) {
 
   /** The type in words, such as {@code array of string} or {@code "open" or "closed"}. */
   String type(JsonNode schema) {
-    return type(schema, 0);
+    return ApiDocumentReader.shortened(type(schema, 0));
   }
 
   private String type(JsonNode schema, int depth) {
@@ -67,7 +67,7 @@ record ApiSchemas(UnaryOperator<JsonNode> resolved) {
         return;
       }
       JsonNode of = resolved.apply(property.schema());
-      String name = before + property.name();
+      String name = ApiDocumentReader.shortened(before + property.name());
       fields.add(
           new ApiDocument.Field(
               name,
