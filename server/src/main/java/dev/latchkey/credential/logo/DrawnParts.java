@@ -23,6 +23,10 @@ final class DrawnParts {
   private static final int FIRST_APPLICATION = 0xe0;
   private static final int LAST_APPLICATION = 0xef;
   private static final int COMMENT = 0xfe;
+  private static final int FILL = 0xff;
+  private static final int FIRST_WITH_LENGTH = 0xc0;
+  private static final int FIRST_RESTART = 0xd0;
+  private static final int LAST_WITHOUT_LENGTH = 0xd9;
 
   private DrawnParts() {}
 
@@ -67,7 +71,7 @@ final class DrawnParts {
         out.write(image, at, image.length - at);
         return Optional.of(out.toByteArray());
       }
-      if (end > image.length || end < at + 4) {
+      if (end > image.length || end < at + 4 || !hasLength(marker)) {
         return Optional.empty();
       }
       boolean isLeftOut =
@@ -79,6 +83,16 @@ final class DrawnParts {
       at = end;
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a length follows the marker. After one without, and after a byte that fills up, the
+   * decoder would see other parts than those that were looked at here.
+   */
+  private static boolean hasLength(int marker) {
+    return marker >= FIRST_WITH_LENGTH
+        && marker != FILL
+        && (marker < FIRST_RESTART || marker > LAST_WITHOUT_LENGTH);
   }
 
   private static int scans(byte[] image) {
