@@ -6,5 +6,5 @@ set -eu
 # The token goes through a pipe, so that no list of processes shows it.
 printf 'Authorization: Bearer %s' "$LATCHKEY_TOKEN" |
     curl -sS -w ' %{http_code}\n' -H @- -X %METHOD% \
-    -H 'Content-Type: application/json' -d %BODY_QUOTED% \%IF_BODY%
+    -H 'Content-Type: application/json' --data-raw %BODY_QUOTED% \%IF_BODY%
     '%ADDRESS%'

@@ -7,9 +7,7 @@ import java.util.random.RandomGenerator;
 public record ViewActs(SaveView saveView, RemoveView removeView, OpenWithView openWithView) {
   public static ViewActs on(UserStores stores, RandomGenerator random) {
     var views = stores.savedViews();
-    return new ViewActs(
-        new SaveView(views, stores.directory(), random),
-        new RemoveView(views),
-        new OpenWithView(views));
+    var saveView = new SaveView(views, stores.directory(), random);
+    return new ViewActs(saveView, new RemoveView(views, saveView), new OpenWithView(views));
   }
 }

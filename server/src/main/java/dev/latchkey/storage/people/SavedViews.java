@@ -113,12 +113,30 @@ public final class SavedViews {
     sql.update("UPDATE users SET passkeys = passkeys WHERE user_id = ?", owner.id());
   }
 
-  /** Removes a view of this person. Lists that opened with it open without filters. */
-  public void remove(User owner, Id.View view, RequestMoment now) {
+  /**
+   * Removes a view of this person, and with {@code ofOthers} one that is shared in their
+   * organization. Lists that opened with it open without filters.
+   */
+  public void remove(User remover, boolean ofOthers, Id.View view, RequestMoment now) {
     var store = database.at(now);
     store.write(sql -> {
-      if (sql.updateOne(
-          "DELETE FROM saved_views WHERE view_id = ? AND owner_id = ?", view, owner.id())) {
+      boolean isRemoved =
+          sql.updateOne(
+              """
+              DELETE FROM saved_views
+              WHERE view_id = :view
+                AND (owner_id = :remover OR (:others = 1 AND shared = 1 AND organization_id = :organization))
+              """,
+              Map.of(
+                  "view",
+                  view,
+                  "remover",
+                  remover.id(),
+                  "others",
+                  ofOthers ? 1 : 0,
+                  "organization",
+                  remover.organization()));
+      if (isRemoved) {
         sql.update("DELETE FROM first_views WHERE view_id = ?", view);
       }
       return view;

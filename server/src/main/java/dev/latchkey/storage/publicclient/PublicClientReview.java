@@ -164,6 +164,7 @@ public record PublicClientReview(Database database) {
           AND client_key = :key
           AND state = :seen
           AND (state <> 'ALLOWED' OR ({gone}))
+          AND (state <> 'DENIED' OR :state <> 'DENIED')
         RETURNING client_key, host, name, redirect_uris
         """
             .replace("{gone}", PublicClients.IS_GONE),

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Filters of a list that a person names are one click away, for them or for all who see the list.
@@ -95,6 +97,20 @@ class SavedViewsTest extends OnBothStores {
     Answer refused = save(browser, "One more", "q=y");
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.body()).contains("You have saved 50 views");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "&",
+        "q=%00",
+        "a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a&a"
+      })
+  void filters_with_which_a_list_could_not_open_are_no_view(String filters) {
+    var fields = new HashMap<>(token(browser.get(PEOPLE)));
+    fields.putAll(Map.of("list", "ORGANIZATION_PEOPLE", "name", "x", "filters", filters));
+
+    assertThat(browser.post("/views", fields).status()).isEqualTo(400);
   }
 
   private Person administrator(Organization of) {

@@ -62,14 +62,20 @@ class ViewActsTest extends ActsOnBothStores {
   }
 
   @Test
-  void only_who_saved_a_view_removes_it_and_then_no_list_opens_with_it() {
+  void
+      only_who_saved_a_view_or_administers_the_organization_removes_it_and_then_no_list_opens_with_it() {
     save(head, "Ours", "q=a", true);
     Id.View ours = of(head).getFirst().id();
     acts.openWithView().by(actor(mei), LIST, Optional.of(ours));
 
     acts.removeView().by(actor(mei), ours);
     assertThat(views.first(mei.user(), LIST)).contains("q=a");
-    acts.removeView().by(actor(head), ours);
+    acts.removeView()
+        .by(
+            actor(latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM))),
+            ours);
+    assertThat(views.first(mei.user(), LIST)).contains("q=a");
+    acts.removeView().by(actor(latchkey.administrator(acme)), ours);
     assertThat(views.first(mei.user(), LIST)).isEmpty();
     assertThat(of(mei)).isEmpty();
   }
