@@ -20,6 +20,7 @@ import dev.latchkey.model.person.Team;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
+import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.grants.ActiveChildTokens;
@@ -55,9 +56,15 @@ public record CredentialDetail(
 
   /**
    * Where a credential is managed. {@code owner} is the name of its owner, or of the person who
-   * created it if it is an organization credential.
+   * created it if it is an organization credential. {@code state}: whether a token of it can be
+   * used.
    */
-  public record Management(Section section, Organization organization, String team, String owner) {
+  public record Management(
+      Section section,
+      Organization organization,
+      String team,
+      String owner,
+      CredentialLists.Search.State state) {
 
     /** The list to which the credential belongs. */
     public String list() {
@@ -216,11 +223,14 @@ public record CredentialDetail(
 
   private Management management(CredentialRequest<? extends Credential> at) {
     Credential credential = at.credential();
+    CredentialLists.Listed listed =
+        stores.lists().find(credential.clientId(), at.request().moment().at()).orElseThrow();
     return new Management(
         at.section().section(),
         directory.find(credential.organization()).orElseThrow(),
         team(credential),
-        directory.find(credential.owner()).orElseThrow().name());
+        listed.owner().name(),
+        listed.state());
   }
 
   /**

@@ -232,6 +232,18 @@ public final class CredentialLists {
     return list(OF_ORGANIZATION, organization, search, now);
   }
 
+  /** One credential, as a table shows it. */
+  public Optional<Listed> find(Id.Client client, Instant now) {
+    String text =
+        PAGE.replace("{keys}", "SELECT CAST(:client AS TEXT) AS client_id")
+            .replace("{order}", "c.client_id");
+    return database.list(sql ->
+        sql.one(
+            text,
+            CredentialLists::read,
+            Map.of("client", client, "now", now, "most", BoundedCount.QUERY_LIMIT)));
+  }
+
   /**
    * How many credentials of an organization have this concern. Of an organization with very many
    * credentials, only the first are compared, in an order that fits the concern.

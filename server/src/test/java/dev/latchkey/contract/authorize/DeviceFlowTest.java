@@ -80,7 +80,7 @@ class DeviceFlowTest {
     assertThat(page.body())
         .contains(app.credential().name(), "Did you start this yourself?")
         .contains("<code>127.0.0.1</code>", "the network of this browser")
-        .doesNotContain("Sends you to");
+        .doesNotContain("Returns you to");
     Answer decided = browser.follow(browser.approve(page));
     assertThat(decided.body()).contains("Return to your device.");
 

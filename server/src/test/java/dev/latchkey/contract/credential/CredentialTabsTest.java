@@ -87,6 +87,19 @@ class CredentialTabsTest extends OnBothStores {
         .contains("<td data-label=\"Calls\" class=\"number\">1</td>");
   }
 
+  @Test
+  void every_tab_says_that_the_owner_is_disabled() {
+    Person owner = latchkey.person();
+    String page = "/organization/credentials/" + latchkey.app(owner).id();
+    assertThat(browser.get(page).body()).doesNotContain("Owner disabled");
+
+    latchkey.disable(owner);
+
+    for (String tab : List.of("", "/scopes", "/settings")) {
+      assertThat(browser.get(page + tab).body()).as(tab).contains("Owner disabled");
+    }
+  }
+
   private void callOnce() {
     String token = app.tokens(latchkey.browser().signIn(administrator)).access();
     assertThat(latchkey.call(token).status()).isEqualTo(200);

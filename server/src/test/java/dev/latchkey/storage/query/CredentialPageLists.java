@@ -51,6 +51,9 @@ final class CredentialPageLists {
     Administrators administrators = stores.users().administrators();
     add("apps that wait", () -> review.waiting(home));
     add("approvals", () -> review.list(home));
+    add(
+        "a credential as a table shows it",
+        () -> stores.credentials().lists().find(whose.app().clientId(), now.at()));
     add("own requests", () -> stores.credentials().clientRequests().ofPerson(whose.user()));
     add("administrators", () -> administrators.of(organization));
     add("administrators of the team", () -> administrators.of(single));
