@@ -22,10 +22,10 @@ public final class Compression {
   }
 
   /**
-   * A page, compressed only if a page of ours asked for it. The length of a compressed page tells
-   * something about its content, for example the token of a form, to someone who can see lengths
-   * and can have a page requested many times with texts of their choice. Such requests come from
-   * another site, and the browser says so.
+   * A page, compressed only if a page of Latchkey requested it. The length of a compressed page
+   * tells something about its content, for example the token of a form, to someone who can see
+   * lengths and can have a page requested many times with texts of their choice. Such requests come
+   * from another site, and the browser says so.
    */
   public static Response page(Request request, Response answer) {
     boolean isOurs =

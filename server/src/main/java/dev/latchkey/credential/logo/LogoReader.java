@@ -14,9 +14,9 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
- * Decodes an image that someone sent, and draws it anew. The length of what was sent, and its width
- * and height, are bounded before it is decoded. One image is decoded at a time, so that many of
- * them take no more memory than one.
+ * Decodes an image that someone sent, and draws it again. The length of what was sent, and its
+ * width and height, are bounded before it is decoded. One image is decoded at a time, so that many
+ * of them take no more memory than one.
  */
 public final class LogoReader {
   public static final int MAX_BYTES = 262_144;

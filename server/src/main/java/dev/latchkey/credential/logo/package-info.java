@@ -1,6 +1,6 @@
 /**
- * Logos that people send: what may be read is read, and drawn anew. What is stored was written by
- * this program.
+ * Logos that people send. An image within the limits is decoded and drawn again; only what this
+ * program has drawn is stored.
  */
 @NullMarked
 package dev.latchkey.credential.logo;

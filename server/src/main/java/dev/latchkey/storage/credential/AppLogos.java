@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The logos of credentials (docs/decisions/0098). The row of the credential has the hash of its
- * logo, so whoever reads a credential has the address of its logo, and reads no image.
+ * logo, so a page that reads a credential has the address of its logo and reads no image.
  */
 public record AppLogos(Database database) {
   public Optional<byte[]> find(Logo logo) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The length of a compressed page must not help anyone to guess the token of a form. So a page is
- * compressed only when a page of ours asks for it.
+ * compressed only when a page of Latchkey requests it.
  */
 class CompressedPagesTest extends OnBothStores {
   private final HttpClient client = HttpClient.newHttpClient();

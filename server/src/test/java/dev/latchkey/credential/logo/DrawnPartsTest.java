@@ -24,7 +24,7 @@ class DrawnPartsTest {
     hiding.write(image, 0, 2);
     hiding.write(0xff);
     hiding.write(marker);
-    // The decoder sees a profile here, and whoever reads a length sees that of 65,506 bytes.
+    // The decoder sees a profile here, and a reader of lengths sees one of 65,506 bytes.
     hiding.writeBytes(new byte[] {(byte) 0xff, (byte) 0xe2});
     hiding.writeBytes(new byte[65_504]);
     hiding.write(image, 2, image.length - 2);
