@@ -44,8 +44,8 @@ class LauncherTest {
     }
     Files.copy(
         Checkout.file("latchkey"), home.resolve("latchkey"), StandardCopyOption.COPY_ATTRIBUTES);
-    Files.createDirectories(home.resolve("harness/src/main"));
-    for (String module : List.of("", "harness/", "server/")) {
+    Files.createDirectories(home.resolve("testkit/src/main"));
+    for (String module : List.of("", "testkit/", "server/")) {
       Files.createFile(home.resolve(module + "pom.xml"));
     }
     Files.createDirectory(home.resolve("server/target"));
