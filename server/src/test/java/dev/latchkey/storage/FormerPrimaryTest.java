@@ -3,10 +3,10 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.faults.inject.TcpProxy;
 import dev.latchkey.faults.inject.postgres.PostgresPair;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.network.TcpProxy;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Team;

@@ -3,7 +3,7 @@ package dev.latchkey.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.harness.network.TcpProxy;
 import dev.latchkey.harness.program.ProgramLines;
 import dev.latchkey.harness.store.Postgres;
 import java.sql.Connection;

@@ -3,12 +3,12 @@ package dev.latchkey.faults.inject.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.faults.inject.TcpProxy;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.network.TcpProxy;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import java.util.Optional;

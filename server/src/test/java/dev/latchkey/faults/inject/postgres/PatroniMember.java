@@ -1,8 +1,8 @@
 package dev.latchkey.faults.inject.postgres;
 
 import dev.latchkey.faults.inject.Ports;
-import dev.latchkey.faults.inject.TcpProxy;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.network.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

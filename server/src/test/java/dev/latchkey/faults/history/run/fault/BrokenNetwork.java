@@ -1,6 +1,6 @@
 package dev.latchkey.faults.history.run.fault;
 
-import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.harness.network.TcpProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

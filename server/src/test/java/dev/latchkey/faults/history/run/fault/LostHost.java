@@ -1,7 +1,7 @@
 package dev.latchkey.faults.history.run.fault;
 
 import dev.latchkey.faults.history.run.Node;
-import dev.latchkey.faults.inject.TcpProxy;
+import dev.latchkey.harness.network.TcpProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

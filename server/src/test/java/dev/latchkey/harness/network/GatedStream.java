@@ -1,4 +1,4 @@
-package dev.latchkey.faults.inject;
+package dev.latchkey.harness.network;
 
 import java.io.IOException;
 import java.io.OutputStream;

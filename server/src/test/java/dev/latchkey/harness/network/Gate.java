@@ -1,4 +1,4 @@
-package dev.latchkey.faults.inject;
+package dev.latchkey.harness.network;
 
 import java.io.InterruptedIOException;
 import java.util.concurrent.locks.Condition;

@@ -1,4 +1,4 @@
-package dev.latchkey.faults.inject;
+package dev.latchkey.harness.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
