@@ -34,7 +34,7 @@ class NamesInDocumentsTest {
           "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");
 
   private static final List<Path> OTHER_MODULES =
-      Stream.of("bench/src", "testkit/src")
+      Stream.of("bench/src", "testkit/src", "torture/src")
           .flatMap(name -> sources(Checkout.file(name)).stream())
           .toList();
   private static final List<String> LIBRARY = List.of("java.lang.", "java.util.", "java.time.");

@@ -29,7 +29,8 @@ class DependenciesTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([^`:]+):([^`:]+)` \\| ([^ |]+) \\|");
   private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}]+)}");
-  private static final List<String> MODULES = List.of("", "testkit/", "server/", "site/", "bench/");
+  private static final List<String> MODULES =
+      List.of("", "testkit/", "server/", "torture/", "site/", "bench/");
 
   private final String page = Files.readString(Checkout.file("docs/security/dependencies.md"));
 

@@ -58,7 +58,13 @@ record Shape(Path root) {
 
   private static final int MOST_PARAMETERS = 5;
   private static final List<String> SOURCES =
-      List.of("testkit/src", "server/src/main", "server/src/test", "site/src", "bench/src");
+      List.of(
+          "testkit/src",
+          "server/src/main",
+          "server/src/test",
+          "torture/src",
+          "site/src",
+          "bench/src");
 
   /** How much there is of a rule, in steps, in each place where it is too much. */
   Map<Rule, Map<String, Integer>> excess() {

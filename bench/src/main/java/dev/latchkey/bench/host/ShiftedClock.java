@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 
 /**
  * Starts a process whose clock is wrong, with the library that the tests under faults preload for
- * this ({@code server/src/test/c/node_clock.c}). It needs gcc.
+ * this ({@code torture/src/test/c/node_clock.c}). It needs gcc.
  */
 public record ShiftedClock(Path library, Path control) {
-  private static final Path SOURCE = Path.of("server", "src", "test", "c", "node_clock.c");
+  private static final Path SOURCE = Path.of("torture", "src", "test", "c", "node_clock.c");
 
   /** The clock of every process that is started with it is ahead by this much. */
   public static ShiftedClock aheadBy(Duration offset, Path directory) {

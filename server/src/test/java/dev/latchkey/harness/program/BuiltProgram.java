@@ -1,5 +1,6 @@
 package dev.latchkey.harness.program;
 
+import dev.latchkey.harness.Checkout;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,8 +21,16 @@ import java.util.stream.Stream;
  * started from the class path of the test run.
  */
 public final class BuiltProgram {
+  private static final Path CLASSES = Path.of("target", "classes").toAbsolutePath();
   private static final Path JAR = Path.of("target", "latchkey.jar").toAbsolutePath();
   private static final Path AOT_CACHE = Path.of("target", "latchkey.aot").toAbsolutePath();
+
+  /** The classes that come before the product on the class path of a run of tests. */
+  private static final Set<Path> TESTS =
+      Stream.of("server/target/test-classes", "torture/target/test-classes")
+          .map(name -> Checkout.file(name).toAbsolutePath().normalize())
+          .collect(Collectors.toSet());
+
   private static final Path JVM_OPTIONS =
       Path.of("src", "main", "sh", "jvm.options").toAbsolutePath();
   private static final List<String> SMALL_AND_QUICK =
@@ -74,11 +84,15 @@ public final class BuiltProgram {
     static final boolean JAR_IS_CURRENT = hasTheClassesOfThisRun();
 
     private static boolean hasTheClassesOfThisRun() {
-      Path classes = Path.of("target", "classes").toAbsolutePath();
-      Path tests = Path.of("target", "test-classes").toAbsolutePath();
-      return parts().toList().subList(0, 2).equals(List.of(tests, classes))
+      List<Path> before =
+          parts().takeWhile(part -> !isProduct(part)).filter(Files::isDirectory).toList();
+      return TESTS.containsAll(before)
           && Files.exists(AOT_CACHE)
-          && newest(classes).compareTo(changed(JAR)) <= 0;
+          && newest(CLASSES).compareTo(changed(JAR)) <= 0;
+    }
+
+    private static boolean isProduct(Path part) {
+      return part.equals(CLASSES) || part.equals(JAR);
     }
 
     private static FileTime newest(Path directory) {

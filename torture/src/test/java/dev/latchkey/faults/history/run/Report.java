@@ -1,6 +1,7 @@
 package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Kind;
+import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 
 /** Writes the results of all phases as tables, to the terminal and to a file. */
 final class Report {
-  private static final Path FILE = Path.of("target", "reliability.md");
+  private static final Path FILE = Checkout.file("torture/target/reliability.md");
 
   private final List<Row> rows = new ArrayList<>();
 

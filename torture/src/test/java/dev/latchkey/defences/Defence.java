@@ -1,5 +1,6 @@
 package dev.latchkey.defences;
 
+import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One file of src/test/defences. It says which code to remove, and which tests must fail without
- * it.
+ * One file of torture/src/test/defences. It says which code to remove, and which tests must fail
+ * without it.
  *
  * <pre>
  * # a comment
@@ -27,13 +28,13 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Lines of the first three kinds may occur several times. Each further line with {@code file}
- * begins another edit. A script of the project is named from here, as in {@code
- * ../packaging/latchkey}. An edit in which all lines stay only compiles its file again. This is
- * needed if the file uses a constant that another edit changes, because the compiler copies the
- * value of a constant.
+ * begins another edit. Files are named from the directory of the server, a script of the project as
+ * in {@code ../packaging/latchkey}. An edit in which all lines stay only compiles its file again.
+ * This is needed if the file uses a constant that another edit changes, because the compiler copies
+ * the value of a constant.
  */
 record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> edits) {
-  static final Path DIRECTORY = Path.of("src/test/defences");
+  static final Path DIRECTORY = Checkout.file("torture/src/test/defences");
 
   static List<Defence> all() {
     try (Stream<Path> files = Files.list(DIRECTORY)) {

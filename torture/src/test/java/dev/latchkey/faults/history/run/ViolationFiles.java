@@ -3,6 +3,7 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.history.Context;
 import dev.latchkey.faults.history.Operation;
 import dev.latchkey.faults.history.Violation;
+import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** Writes the operations around a violation to a file, for a person who looks for the cause. */
 final class ViolationFiles {
-  private static final Path FOLDER = Path.of("target", "violations");
+  private static final Path FOLDER = Checkout.file("torture/target/violations");
   private static final int KEPT = 5;
   private static final AtomicInteger COUNT = new AtomicInteger();
 

@@ -1,5 +1,6 @@
 package dev.latchkey.faults.inject;
 
+import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.program.Installed;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A library that is preloaded into a node and changes calls of libc. */
 public final class Shim {
-  private static final Path SOURCES = Path.of("src/test/c");
+  private static final Path SOURCES = Checkout.file("torture/src/test/c");
 
   /** The built libraries. Each is built once for all tests of a run. */
   private static final Map<String, Path> BUILT = new ConcurrentHashMap<>();

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files of src/test/defences must match the current program and docs/security/requirements.md.
+ * The files of torture/src/test/defences must match the current program and
+ * docs/security/requirements.md.
  */
 class DefencesTest {
   private final List<Defence> defences = Defence.all();

@@ -1,4 +1,4 @@
-package dev.latchkey.storage;
+package dev.latchkey.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.model.token.TokenPair;
+import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.copy.StoreCopy;
 import dev.latchkey.storage.database.Database;

@@ -2,6 +2,7 @@ package dev.latchkey.defences;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RemovedDefencesTest {
-  private static final Path REPORTS = Path.of("target/defences");
+  private static final Path REPORTS = Checkout.file("torture/target/defences");
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration PATIENCE_FOR_ALL = Duration.ofMinutes(20);
   private static final Set<Outcome.Kind> UNWANTED =

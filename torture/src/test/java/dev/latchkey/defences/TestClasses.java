@@ -1,5 +1,6 @@
 package dev.latchkey.defences;
 
+import dev.latchkey.harness.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
@@ -14,7 +15,10 @@ import java.util.stream.Stream;
  * parameters.
  */
 final class TestClasses {
-  private static final Path TESTS = Path.of("src/test/java");
+  private static final List<Path> TESTS =
+      Stream.of("server", "torture")
+          .map(module -> Checkout.file(module + "/src/test/java"))
+          .toList();
 
   private TestClasses() {}
 
@@ -23,16 +27,11 @@ final class TestClasses {
    * there is no such test.
    */
   static List<Class<?>> of(NamedTest test) {
-    String file = test.className() + ".java";
-    try (Stream<Path> files = Files.walk(TESTS)) {
-      return files
-          .filter(each -> each.getFileName().toString().equals(file))
-          .<Class<?>>map(TestClasses::load)
-          .filter(type -> test.method().isEmpty() || methodOf(type, test).isPresent())
-          .toList();
-    } catch (IOException cause) {
-      throw new UncheckedIOException(cause);
-    }
+    return TESTS.stream()
+        .flatMap(directory -> named(test.className() + ".java", directory).stream())
+        .<Class<?>>map(TestClasses::load)
+        .filter(type -> test.method().isEmpty() || methodOf(type, test).isPresent())
+        .toList();
   }
 
   /** The method may be inherited. */
@@ -47,8 +46,20 @@ final class TestClasses {
     return Optional.empty();
   }
 
-  private static Class<?> load(Path file) {
-    String name = TESTS.relativize(file).toString().replace(".java", "").replace('/', '.');
+  /** The names of the classes in files of this name. */
+  private static List<String> named(String file, Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(each -> each.endsWith(file))
+          .map(each -> directory.relativize(each).toString())
+          .map(name -> name.replace(".java", "").replace('/', '.'))
+          .toList();
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
+    }
+  }
+
+  private static Class<?> load(String name) {
     try {
       return Class.forName(name, false, TestClasses.class.getClassLoader());
     } catch (ClassNotFoundException missing) {
