@@ -116,7 +116,7 @@ public final class ApiDescription {
     ArrayNode needed = json.putArray("security").addObject().putArray(SCHEME);
     operation.needs().names().forEach(needed::add);
     addParameters(json.putArray("parameters"), operation);
-    Call call = operation.call();
+    ApiCall call = operation.call();
     call.body.ifPresent(body ->
         json.putObject("requestBody").put("required", true).set("content", content(body.schema())));
     if (call.takesImage) {
@@ -164,15 +164,15 @@ public final class ApiDescription {
         .set("schema", field.schema().deepCopy());
   }
 
-  private ObjectNode answer(Call.Answer answer) {
+  private ObjectNode answer(ApiCall.Answer answer) {
     return switch (answer) {
-      case Call.Answer.Many list -> answer("answer", Schemas.listOf(list.entry()));
-      case Call.Answer.Image _ -> {
+      case ApiCall.Answer.Many list -> answer("answer", Schemas.listOf(list.entry()));
+      case ApiCall.Answer.Image _ -> {
         ObjectNode image = Json.object().put("description", sentences.of("image"));
         image.putObject("content").putObject("image/png");
         yield image;
       }
-      case Call.Answer.One(_, Noun noun) -> {
+      case ApiCall.Answer.One(_, Noun noun) -> {
         ObjectNode one = answer("answer", noun.schema());
         if (noun.isVersioned()) {
           one.putObject("headers")

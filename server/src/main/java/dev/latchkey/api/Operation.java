@@ -1,15 +1,15 @@
 package dev.latchkey.api;
 
+import static dev.latchkey.api.ApiCall.delete;
+import static dev.latchkey.api.ApiCall.get;
+import static dev.latchkey.api.ApiCall.open;
+import static dev.latchkey.api.ApiCall.patch;
+import static dev.latchkey.api.ApiCall.post;
+import static dev.latchkey.api.ApiCall.put;
 import static dev.latchkey.api.ApiField.choice;
 import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.time;
 import static dev.latchkey.api.ApiQuery.by;
-import static dev.latchkey.api.Call.delete;
-import static dev.latchkey.api.Call.get;
-import static dev.latchkey.api.Call.open;
-import static dev.latchkey.api.Call.patch;
-import static dev.latchkey.api.Call.post;
-import static dev.latchkey.api.Call.put;
 
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
@@ -173,9 +173,9 @@ public enum Operation {
   public static final String BASE = "/api/v1";
 
   @SuppressWarnings("ImmutableEnumChecker") // No call changes after its operation was made.
-  private final Call call;
+  private final ApiCall call;
 
-  Operation(Call call) {
+  Operation(ApiCall call) {
     this.call = call;
   }
 
@@ -210,7 +210,7 @@ public enum Operation {
     return call.body.isPresent() ? new Body.Kind[] {Body.Kind.JSON} : new Body.Kind[0];
   }
 
-  Call call() {
+  ApiCall call() {
     return call;
   }
 }

@@ -47,7 +47,7 @@ record Schemas(Sentences sentences) {
       all.set(body.schema(), object(body));
     }
     for (Operation operation : Operation.values()) {
-      if (operation.call().answer.orElse(null) instanceof Call.Answer.Many list) {
+      if (operation.call().answer.orElse(null) instanceof ApiCall.Answer.Many list) {
         all.set(listOf(list.entry()), object(list));
       }
     }
@@ -63,7 +63,7 @@ record Schemas(Sentences sentences) {
     return schema;
   }
 
-  private ObjectNode object(Call.Answer.Many list) {
+  private ObjectNode object(ApiCall.Answer.Many list) {
     ObjectNode schema = empty();
     add(schema, list.name(), true, arrayOf(list.entry().view()));
     addFields(schema, listOf(list.entry()), list.rest());

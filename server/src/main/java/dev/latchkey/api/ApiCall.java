@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a call is, takes and answers: the part of an {@link Operation} that is the same for all. */
-final class Call {
+final class ApiCall {
   final String method;
   final String path;
   final String scope;
@@ -49,85 +49,85 @@ final class Call {
     }
   }
 
-  private Call(String method, String path, String scope) {
+  private ApiCall(String method, String path, String scope) {
     this.method = method;
     this.path = path;
     this.scope = scope;
   }
 
   /** A call that every token may make. */
-  static Call open(String path) {
-    return new Call("GET", path, "");
+  static ApiCall open(String path) {
+    return new ApiCall("GET", path, "");
   }
 
   /** {@code noun}: the part of the name of the scope that says what the call is about. */
-  static Call get(String noun, String path) {
-    return new Call("GET", path, "read:latchkey:" + noun);
+  static ApiCall get(String noun, String path) {
+    return new ApiCall("GET", path, "read:latchkey:" + noun);
   }
 
-  static Call post(String noun, String path) {
+  static ApiCall post(String noun, String path) {
     return writing("POST", noun, path);
   }
 
-  static Call patch(String noun, String path) {
+  static ApiCall patch(String noun, String path) {
     return writing("PATCH", noun, path);
   }
 
-  static Call put(String noun, String path) {
+  static ApiCall put(String noun, String path) {
     return writing("PUT", noun, path);
   }
 
-  static Call delete(String noun, String path) {
+  static ApiCall delete(String noun, String path) {
     return writing("DELETE", noun, path);
   }
 
-  private static Call writing(String method, String noun, String path) {
-    return new Call(method, path, "write:latchkey:" + noun);
+  private static ApiCall writing(String method, String noun, String path) {
+    return new ApiCall(method, path, "write:latchkey:" + noun);
   }
 
-  Call with(ApiField... fields) {
+  ApiCall with(ApiField... fields) {
     parameters.addAll(List.of(fields));
     return this;
   }
 
-  Call with(ApiBody sent) {
+  ApiCall with(ApiBody sent) {
     body = Optional.of(sent);
     return this;
   }
 
-  Call withImage() {
+  ApiCall withImage() {
     takesImage = true;
     return this;
   }
 
-  Call showsImage() {
+  ApiCall showsImage() {
     answer = Optional.of(new Answer.Image());
     return this;
   }
 
-  Call shows(Noun noun) {
+  ApiCall shows(Noun noun) {
     answer = Optional.of(new Answer.One(200, noun));
     return this;
   }
 
-  Call creates(Noun noun) {
+  ApiCall creates(Noun noun) {
     answer = Optional.of(new Answer.One(201, noun));
     return this;
   }
 
   /** Shows what it has changed. */
-  Call changes(Noun noun) {
+  ApiCall changes(Noun noun) {
     isOnVersion = true;
     return shows(noun);
   }
 
-  Call lists(String name, Noun entry, Class<? extends Record> rest) {
+  ApiCall lists(String name, Noun entry, Class<? extends Record> rest) {
     answer = Optional.of(new Answer.Many(name, entry, rest));
     return this;
   }
 
   /** A list in pages. The first of the fields is the one by which it is sorted at first. */
-  Call pages(String name, Noun entry, ApiQuery.Sorting... by) {
+  ApiCall pages(String name, Noun entry, ApiQuery.Sorting... by) {
     sorting = List.of(by);
     return lists(name, entry, Answers.Page.class)
         .with(
@@ -139,7 +139,7 @@ final class Call {
   }
 
   /** A list from the newest entry on. */
-  Call follows(String name, Noun entry, Class<? extends Record> rest, int most) {
+  ApiCall follows(String name, Noun entry, Class<? extends Record> rest, int most) {
     return lists(name, entry, rest)
         .with(text("cursor"), number("limit", most, ApiQuery.DEFAULT_LIMIT));
   }
