@@ -23,6 +23,7 @@ import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * to the new primary, but connections that were opened before still reach the former one, where a
  * token is active that was revoked since.
  */
+@Order(1)
 class FormerPrimaryTest {
   private static final String FEED = "LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";
   private static final String POOL = "NOT LIKE '%touched_horizon%' AND pid <> pg_backend_pid()";

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -45,9 +46,9 @@ import org.junit.jupiter.params.ParameterizedTest;
  * answer is 503, and no operation is half done.
  */
 @MeasuresTime
+@Order(1)
 class StorageFaultsTest {
   private static final int MOVES_AT_ONCE = 8;
-
   private static final Limits TINY = new Limits(Map.of(Limit.STORAGE_MEGABYTES, 1));
 
   @Test
