@@ -2,8 +2,8 @@ package dev.latchkey.app.demo;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.chart.CallsChart;
 import dev.latchkey.console.chart.DailyChart;
-import dev.latchkey.console.credential.CallsChart;
 import dev.latchkey.console.page.Checklist;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.Page;

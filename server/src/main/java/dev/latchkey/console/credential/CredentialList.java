@@ -1,5 +1,6 @@
 package dev.latchkey.console.credential;
 
+import dev.latchkey.console.chart.CallsChart;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.credential.CredentialLists;

@@ -2,6 +2,7 @@ package dev.latchkey.console.credential;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.chart.CallsChart;
 import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.OrganizationRequest;
 import dev.latchkey.console.page.Page;

@@ -1,4 +1,4 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.console.chart;
 
 import dev.latchkey.model.CallsPerDay;
 import java.util.stream.IntStream;
