@@ -165,6 +165,7 @@ const changed = new Set();
 document.addEventListener("input", (event) => {
     if (event.target.form?.closest("[data-guard]")) {
         changed.add(event.target.form);
+        event.target.form.dataset.changed = "";
     }
 });
 document.addEventListener("submit", (event) => changed.delete(event.target));

@@ -19,7 +19,7 @@ final class HarmlessForms {
     for (String section : List.of("/organization", "/configuration/team")) {
       String credentials = section + "/credentials";
       all.put(credentials + "/new/check", check);
-      all.put(credentials + "/{client_id}", settings);
+      all.put(credentials + "/{client_id}/settings", settings);
       all.put(credentials + "/{client_id}/env", env);
       all.put(credentials + "/{client_id}/logo", settings);
       all.put(credentials + "/{client_id}/logo/remove", settings);
@@ -31,7 +31,7 @@ final class HarmlessForms {
     all.put("/account/apps/end", "ends access that the person has given");
     all.put("/account/apps/{grant_id}/end", "ends access that the person has given");
     all.put("/account/credentials/new/check", check);
-    all.put("/account/credentials/{client_id}", settings);
+    all.put("/account/credentials/{client_id}/settings", settings);
     all.put("/account/credentials/{client_id}/env", env);
     all.put("/account/credentials/{client_id}/logo", settings);
     all.put("/account/credentials/{client_id}/logo/remove", settings);

@@ -172,8 +172,8 @@ class AccessibilityTest {
       Page other = page.context().newPage();
       other.navigate(page.url());
       other.fill("#name", "Issue Helper 2");
-      press(other, words.say("credential.save"));
-      press(page, words.say("credential.save"));
+      press(other, words.say("settings.save.IDENTITY"));
+      press(page, words.say("settings.save.IDENTITY"));
       check(page, "edit conflict of a credential");
       press(page, words.say("conflict.save-mine"));
       other.navigate(site.authorize(app));

@@ -134,11 +134,11 @@ class OrganizationCredentialTest extends Journey {
     Page other = page.context().newPage();
     other.navigate(page.url());
     other.fill("#name", "Weekly Export");
-    press(other, "Save changes");
+    press(other, "Save name and description");
     assertThat(other.textContent("[role=status]")).contains("Saved");
 
     page.fill("#name", "Hourly Export");
-    press(page, "Save changes");
+    press(page, "Save name and description");
     assertThat(page.textContent("[role=alert]")).contains("were not saved");
     assertThat(page.inputValue("#name")).isEqualTo("Hourly Export");
     assertThat(page.textContent("main")).contains("Weekly Export");

@@ -8,6 +8,7 @@ import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import dev.latchkey.model.Id;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** A person's own credentials without scripts, from the form to the app and back. */
 class PersonalCredentialTest extends Journey {
+  private static final String SAVE_NAME = "Save name and description";
+
   @Test
   void a_credential_is_created_authorized_and_deleted() throws InterruptedException {
     List<String> requested = new ArrayList<>();
@@ -122,29 +125,22 @@ class PersonalCredentialTest extends Journey {
   }
 
   @Test
-  void a_change_that_would_overwrite_another_shows_both_versions_first() {
-    Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
-    signIn(page, site, site.mo);
-    page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
-    Page other = page.context().newPage();
-    other.navigate(page.url());
+  void a_section_that_would_overwrite_another_change_of_it_shows_both_versions_first() {
+    open(site.personal("Board Sync", site.mo, "read:issue:info"));
+    Page other = sameInAnotherWindow();
     other.fill("#name", "Board Sync 2");
-    other.check("input[value='write:issue:info']");
-    other.check("input[value=REQUIRE_PROOF_KEY]");
-    press(other, "Save changes");
+    press(other, SAVE_NAME);
     assertThat(other.textContent("[role=status]")).contains("Saved");
     assertThat(other.inputValue("#name")).isEqualTo("Board Sync 2");
-    assertThat(other.isChecked("input[value=REQUIRE_PROOF_KEY]")).isTrue();
 
     page.fill("#name", "Board Sync 3");
     Response refused =
         page.waitForResponse(
-            answer -> answer.request().method().equals("POST"), () -> press(page, "Save changes"));
+            answer -> answer.request().method().equals("POST"), () -> press(page, SAVE_NAME));
     assertThat(refused.status()).isEqualTo(409);
-    assertThat(page.textContent("[role=alert]")).contains("were not saved");
+    assertThat(page.textContent("#settings-identity [role=alert]")).contains("were not saved");
     assertThat(page.textContent(".conflict"))
         .contains("Saved by Mo Member on", "Board Sync 2", "Board Sync 3")
-        .contains("write:issue:info", "Require PKCE")
         .doesNotContain("callback");
     assertThat(page.inputValue("#name")).isEqualTo("Board Sync 3");
 
@@ -153,43 +149,37 @@ class PersonalCredentialTest extends Journey {
   }
 
   @Test
-  void a_person_saves_over_the_version_of_another_after_seeing_it() {
-    Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
-    signIn(page, site, site.mo);
-    page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
-    Page other = page.context().newPage();
-    other.navigate(page.url());
-    other.fill("#name", "Board Sync 2");
-    press(other, "Save changes");
-
-    page.fill("#name", "Board Sync 3");
-    press(page, "Save changes");
-    other.reload();
-    other.fill("#name", "Board Sync 4");
-    press(other, "Save changes");
-    press(page, "Save my version");
-    assertThat(page.textContent(".conflict"))
-        .as("a third version")
-        .contains("Board Sync 4", "Board Sync 3")
-        .doesNotContain("Board Sync 2");
-
-    press(page, "Save my version");
-    assertThat(page.textContent("[role=status]")).contains("Saved");
-    assertThat(page.inputValue("#name")).isEqualTo("Board Sync 3");
+  void with_scripts_a_section_that_is_not_saved_says_so() {
+    Page scripted = chromium.page();
+    signIn(scripted, site, site.mo);
+    scripted.navigate(settings(site.personal("Board Sync", site.mo, "read:issue:info")));
+    assertThat(scripted.getByText("Not saved yet").all()).noneMatch(Locator::isVisible);
+    scripted.fill("#networks", "192.0.2.0/24");
+    assertThat(scripted.isVisible("#settings-networks .unsaved")).isTrue();
+    assertThat(scripted.isVisible("#settings-scopes .unsaved")).isFalse();
+    var asked = new ArrayList<String>();
+    scripted.onDialog(dialog -> {
+      asked.add(dialog.type());
+      dialog.accept();
+    });
+    press(scripted, "Save scope");
+    assertThat(asked).containsExactly("beforeunload");
+    scripted.context().close();
   }
 
-  @Test
-  void two_people_who_save_the_same_agree() {
-    Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+  private void open(Credential.Personal known) {
     signIn(page, site, site.mo);
-    page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
+    page.navigate(settings(known));
+  }
+
+  private Page sameInAnotherWindow() {
     Page other = page.context().newPage();
     other.navigate(page.url());
-    for (Page each : List.of(other, page)) {
-      each.fill("#name", "Board Sync 2");
-      press(each, "Save changes");
-      assertThat(each.textContent("[role=status]")).contains("Saved");
-    }
+    return other;
+  }
+
+  private String settings(Credential.Personal known) {
+    return site.url("/account/credentials/" + known.clientId().value() + "/settings");
   }
 
   @Test
@@ -253,7 +243,7 @@ class PersonalCredentialTest extends Journey {
     Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
     signIn(page, site, site.mo);
     site.wait(Duration.ofMinutes(11));
-    page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
+    page.navigate(settings(known));
     page.fill("#delete-name", "Board Sync");
     page.fill("#current-password", "a wrong one");
     press(page, "Delete credential");
@@ -292,7 +282,7 @@ class PersonalCredentialTest extends Journey {
   void a_new_owner_reviews_and_accepts_it_and_creates_a_secret() {
     Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
     signIn(page, site, site.mo);
-    page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
+    page.navigate(settings(known));
     page.fill("#new-owner", "mei@example.com");
     press(page, "Offer");
     assertThat(page.textContent("[role=status]")).contains("does not change");

@@ -99,6 +99,11 @@ public final class Browser {
     return post(form.group(1), Http.fields(hidden(page), fields));
   }
 
+  /** Saves a section of the settings of a credential. */
+  public Answer save(Answer settings, String part, String... fields) {
+    return post(settings.from().getPath(), Http.fields(section(settings, part), fields));
+  }
+
   /**
    * Submits the form like {@link #submit}, with every hidden field. A form that acts on several
    * rows names each of them in a field of the same name.
@@ -127,10 +132,22 @@ public final class Browser {
   }
 
   public static Map<String, String> hidden(Answer page) {
+    return hidden(page, "");
+  }
+
+  /** The hidden fields of a section of the settings of a credential. */
+  public static Map<String, String> section(Answer settings, String part) {
+    return hidden(settings, "name=\"part\" value=\"" + part + "\"");
+  }
+
+  /** The hidden fields of the first form that contains this text. */
+  private static Map<String, String> hidden(Answer page, String text) {
     Matcher form = FORM.matcher(page.body());
-    if (!form.find()) {
-      throw new AssertionError("no form: " + page);
-    }
+    do {
+      if (!form.find()) {
+        throw new AssertionError("no form: " + page);
+      }
+    } while (!form.group(2).contains(text));
     var fields = new LinkedHashMap<String, String>();
     Matcher hidden = HIDDEN.matcher(form.group(2));
     while (hidden.find()) {

@@ -80,7 +80,7 @@ public record CredentialDetail(
    * outside}: the address of the person, if the credential cannot be used from there.
    */
   public record Settings(
-      CredentialFields fields,
+      SettingsForms forms,
       Transfer.Form transfer,
       Credentials.Outstanding outstanding,
       boolean isChangeable,
@@ -109,7 +109,7 @@ public record CredentialDetail(
 
   Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
     Page page = RedirectNotice.page(at.request());
-    return answer(at, tab, page, stored(at, FormErrors.NONE));
+    return answer(at, tab, page, FormErrors.NONE);
   }
 
   /**
@@ -123,53 +123,58 @@ public record CredentialDetail(
       String problem,
       FormErrors errors) {
     Page page = at.request().page().withProblem(problem);
-    return answer(at, tab, page, stored(at, errors));
+    return answer(at, tab, page, errors);
   }
 
-  /** Shows the settings as they were entered, and what is wrong with them. */
-  Response showEntered(
-      CredentialRequest<? extends Credential> at, WantedCredential entered, FormErrors errors) {
-    Page page = at.request().page().withProblem("credential.flawed");
-    int seen = CredentialFields.version(at.request().form());
-    return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors).at(seen));
+  /** Shows a section of the settings as it was entered, and what is wrong with it. */
+  Response showFlaws(
+      CredentialRequest<? extends Credential> at,
+      SettingsPart part,
+      WantedCredential entered,
+      FormErrors errors) {
+    return answer(at, forms(at, entered, errors).sent(part, "credential.flawed"));
   }
 
-  /**
-   * Shows the settings as they were entered, beside those that someone else has saved. If both are
-   * the same, there is nothing left to save.
-   */
-  Response showConflict(CredentialRequest<? extends Credential> at, WantedCredential entered) {
-    WantedCredential saved = WantedCredential.of(at.credential());
-    if (entered.equals(saved)) {
-      return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
-    }
-    Page page = at.request().page().withProblem("credential.edit-conflict");
+  /** Shows a section as it was entered, beside what someone else has saved in it. */
+  Response showConflict(
+      CredentialRequest<? extends Credential> at, SettingsPart part, WantedCredential entered) {
+    SettingsForms forms = forms(at, entered, FormErrors.of(409));
     var conflict =
         new EditConflict(
-            activity.lastChange(at), CredentialFields.differences(page, saved, entered));
-    CredentialFields fields = fields(at, entered, FormErrors.of(409)).with(conflict);
-    return answer(at, CredentialTab.SETTINGS, page, fields);
+            activity.lastChange(at),
+            CredentialFields.differences(at.request().page(), forms.stored(), entered));
+    return answer(at, forms.sent(part, conflict));
   }
 
-  private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
-    return fields(at, WantedCredential.of(at.credential()), errors);
-  }
-
-  private CredentialFields fields(
+  private SettingsForms forms(
       CredentialRequest<? extends Credential> at, WantedCredential entered, FormErrors errors) {
-    return CredentialFields.of(entered, catalogue, at.credential().scope(), errors)
-        .at(at.credential().version());
+    Credential credential = at.credential();
+    return new SettingsForms(
+        SettingsPart.of(credential),
+        WantedCredential.of(credential),
+        CredentialFields.of(entered, catalogue, credential.scope(), errors),
+        Optional.empty());
+  }
+
+  private Response answer(CredentialRequest<? extends Credential> at, SettingsForms forms) {
+    return answer(at, CredentialTab.SETTINGS, at.request().page(), forms);
+  }
+
+  private Response answer(
+      CredentialRequest<? extends Credential> at, CredentialTab tab, Page page, FormErrors errors) {
+    return answer(at, tab, page, forms(at, WantedCredential.of(at.credential()), errors));
   }
 
   private Response answer(
       CredentialRequest<? extends Credential> at,
       CredentialTab tab,
       Page page,
-      CredentialFields fields) {
-    View view = view(at, tab, fields.errors());
+      SettingsForms forms) {
+    FormErrors errors = forms.fields().errors();
+    View view = view(at, tab, errors);
     Page inOrganization = scripted(page, tab).about(view.management().organization());
     return inOrganization.show(
-        fields.errors().status(),
+        errors.status(),
         switch (tab) {
           case OVERVIEW ->
               TEMPLATES.credentialOverview(
@@ -182,7 +187,7 @@ public record CredentialDetail(
               TEMPLATES.credentialAccess(
                   inOrganization, view, access(at, inOrganization), childTokens(at));
           case ACTIVITY -> TEMPLATES.credentialActivity(inOrganization, view, activity.history(at));
-          case SETTINGS -> TEMPLATES.credentialSettings(inOrganization, view, settings(at, fields));
+          case SETTINGS -> TEMPLATES.credentialSettings(inOrganization, view, settings(at, forms));
         });
   }
 
@@ -211,9 +216,9 @@ public record CredentialDetail(
         at.credential(), management(at), tabs, at.href(), at.request().baseUrl(), errors);
   }
 
-  private Settings settings(CredentialRequest<? extends Credential> at, CredentialFields fields) {
+  private Settings settings(CredentialRequest<? extends Credential> at, SettingsForms forms) {
     return new Settings(
-        fields,
+        forms,
         transfer(at),
         stores.credentials().outstanding(at.credential(), at.moment()),
         at.section().changeable().isInstance(at.credential()),

@@ -23,35 +23,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The fields of a credential's form as the template shows them: the entered values, the scopes to
- * choose from, and the errors. {@code version}: that of the credential when the form was first
- * shown. {@code conflict}: the other version, if someone saved one.
+ * The fields of a credential's forms as the templates show them: the entered values, the scopes to
+ * choose from, and the errors.
  */
-public record CredentialFields(
-    WantedCredential entered,
-    int version,
-    ScopeTable table,
-    FormErrors errors,
-    Optional<EditConflict> conflict) {
+public record CredentialFields(WantedCredential entered, ScopeTable table, FormErrors errors) {
   private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
   static CredentialFields of(
       WantedCredential entered, Catalogue catalogue, Scopes alreadyGranted, FormErrors errors) {
     return new CredentialFields(
-        entered,
-        0,
-        ScopeTable.of(catalogue, alreadyGranted, entered.scope()),
-        errors,
-        Optional.empty());
-  }
-
-  CredentialFields with(EditConflict found) {
-    return new CredentialFields(entered, version, table, errors, Optional.of(found));
-  }
-
-  /** The same fields, entered for this version of the credential. */
-  CredentialFields at(int seen) {
-    return new CredentialFields(entered, seen, table, errors, conflict);
+        entered, ScopeTable.of(catalogue, alreadyGranted, entered.scope()), errors);
   }
 
   /** Options that have no effect for a person of this role are neither shown nor stored. */
@@ -138,14 +119,6 @@ public record CredentialFields(
 
   private static List<String> options(Page page, WantedCredential entered) {
     return entered.options().stream().map(option -> page.say("option." + option)).toList();
-  }
-
-  /** The version of the credential at the time when the form was shown. */
-  static int version(Form form) {
-    return form.value("version")
-        .filter(text -> text.matches("[0-9]{1,9}"))
-        .map(Integer::parseInt)
-        .orElse(0);
   }
 
   public boolean has(Credential.Option option) {

@@ -32,7 +32,9 @@ public record CredentialPage(
       var handler = toSee(at -> show(at, tab));
       all.add(section.page(pageGuard, Effect.READ, one + tab.path(), handler));
     }
-    all.add(section.page(pageGuard, Effect.CHANGE, one, toChange(this::change)));
+    all.add(
+        section.page(
+            pageGuard, Effect.CHANGE, one + CredentialTab.SETTINGS.path(), toChange(this::change)));
     all.add(
         section
             .page(pageGuard, Effect.CHANGE, one + "/logo", toChange(this::changeLogo))
@@ -78,15 +80,33 @@ public record CredentialPage(
   }
 
   private Response change(CredentialRequest<? extends Credential> at) {
-    WantedCredential entered = CredentialFields.entered(at.request());
-    int seen = CredentialFields.version(at.request().form());
-    return switch (acts.change().by(at.request().actor(), at.credential(), seen, entered)) {
-      case ChangeCredential.Changed _ -> at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
-      case FlawedCredential flawed -> detail.showEntered(at, entered, FormErrors.of(flawed));
+    return SettingsPart.sent(at.request())
+        .map(part -> change(at, part))
+        .orElseGet(() ->
+            detail.refuse(at, CredentialTab.SETTINGS, "credential.no-section", FormErrors.of(400)));
+  }
+
+  /** Saves one section over all others as they are stored now. */
+  private Response change(CredentialRequest<? extends Credential> at, SettingsPart part) {
+    WantedCredential stored = WantedCredential.of(at.credential());
+    WantedCredential entered = part.over(stored, CredentialFields.entered(at.request()));
+    String seen = at.request().form().value("version").orElse("");
+    if (!seen.equals(part.version(stored))) {
+      return entered.equals(stored) ? saved(at, part) : detail.showConflict(at, part, entered);
+    }
+    return switch (acts.change()
+        .by(at.request().actor(), at.credential(), at.credential().version(), entered)) {
+      case ChangeCredential.Changed _ -> saved(at, part);
+      case FlawedCredential flawed -> detail.showFlaws(at, part, entered, FormErrors.of(flawed));
       case ChangeCredential.Refused.NOT_FOUND, ChangeCredential.Refused.NOT_OWNED -> at.notFound();
-      case ChangeCredential.Refused.EDIT_CONFLICT ->
-          toChange(current -> detail.showConflict(current, entered)).answer(at.request());
+      // Another change came between, perhaps of another section. This one is then saved over it.
+      case ChangeCredential.Refused.EDIT_CONFLICT -> toChange(this::change).answer(at.request());
     };
+  }
+
+  private static Response saved(CredentialRequest<? extends Credential> at, SettingsPart part) {
+    String settings = RedirectNotice.SAVED.after(at.href(CredentialTab.SETTINGS));
+    return at.request().seeOther(settings + "#" + part.anchor());
   }
 
   private Response changeLogo(CredentialRequest<? extends Credential> at) {

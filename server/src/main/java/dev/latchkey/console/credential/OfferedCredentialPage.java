@@ -10,6 +10,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.credential.OfferGuard;
 import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -106,7 +107,7 @@ public record OfferedCredentialPage(
     }
     PageRequest request = at.request();
     Id.Client client = at.credential().clientId();
-    int seen = CredentialFields.version(request.form());
+    int seen = version(request.form());
     return switch (acts.acceptOffer().by(request.actor(), client, seen, mayRevive)) {
       case ACCEPTED ->
           request.seeOther(
@@ -114,6 +115,14 @@ public record OfferedCredentialPage(
                   Section.MY_ACCOUNT.path() + "/" + client.value()));
       case NOT_OFFERED, EDIT_CONFLICT -> withOffer(this::showChanged).answer(request);
     };
+  }
+
+  /** The version of the credential at the time when the form was shown. */
+  private static int version(Form form) {
+    return form.value("version")
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .map(Integer::parseInt)
+        .orElse(0);
   }
 
   private Response decline(PageRequest request) {

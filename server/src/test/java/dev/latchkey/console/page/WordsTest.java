@@ -6,6 +6,7 @@ import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.audit.AuditFilter;
 import dev.latchkey.audit.EventGroup;
 import dev.latchkey.console.credential.CredentialTab;
+import dev.latchkey.console.credential.SettingsPart;
 import dev.latchkey.console.credential.TrialStep;
 import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.PersonForm;
@@ -133,6 +134,8 @@ class WordsTest {
           new Family("concern.", List.of(CredentialConcern.values()), ""),
           new Family("refusal.", List.of(CallRefusal.values()), ""),
           new Family("tab.", List.of(CredentialTab.values()), ""),
+          new Family("settings.", List.of(SettingsPart.values()), ""),
+          new Family("settings.save.", List.of(SettingsPart.values()), ""),
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),
           new Family("context.", List.of(Context.PERSONAL, Context.PLATFORM), ""),

@@ -21,14 +21,11 @@ class AppProfilePagesTest extends OnBothStores {
   private final Browser user = latchkey.browser().signIn(latchkey.person());
 
   private Answer save(String description, String homepage, String privacy) {
-    return developer.submit(
+    return developer.save(
         developer.get(settings),
+        "IDENTITY",
         "name",
         "Planner",
-        "redirect_uri",
-        app.redirectUri(),
-        "scope",
-        "read:issue:info",
         "description",
         description,
         "homepage",

@@ -230,7 +230,7 @@ class CredentialNetworksTest {
     assertThat(browser.follow(saved).body())
         .contains("192.0.2.0/24\n2001:db8::/32</textarea>")
         .contains("Your own address at the moment, " + HERE + ", is outside");
-    Answer conflict = save(before, path, "10.0.0.0/8");
+    Answer conflict = save(before, "10.0.0.0/8");
     assertThat(conflict.status()).isEqualTo(409);
     assertThat(conflict.body())
         .contains("10.0.0.0/8</textarea>")
@@ -295,22 +295,11 @@ class CredentialNetworksTest {
   }
 
   private Answer save(String path, String networks) {
-    return save(browser.get(path + "/settings"), path, networks);
+    return save(browser.get(path + "/settings"), networks);
   }
 
-  private Answer save(Answer form, String path, String networks) {
-    Map<String, String> fields =
-        Http.fields(
-            Browser.hidden(form),
-            "name",
-            "Nightly job",
-            "redirect_uri",
-            "https://app.example/callback",
-            "scope",
-            "read:issue:info",
-            "networks",
-            networks);
-    return browser.post(path, fields);
+  private Answer save(Answer settings, String networks) {
+    return browser.save(settings, "NETWORKS", "networks", networks);
   }
 
   private static Answer call(Http by, String token) {

@@ -206,16 +206,13 @@ class TransferTest extends OnBothStores {
   void only_what_was_seen_is_accepted() {
     offer(browser, OWN, newOwner);
     Map<String, String> shown = answer(newOwnerBrowser);
-    var changed =
-        Http.fields(
-            Browser.hidden(browser.get(page(OWN) + "/settings")),
-            "name",
-            "Board Sync",
+    Answer changed =
+        browser.save(
+            browser.get(page(OWN) + "/settings"),
+            "REDIRECTS",
             "redirect_uri",
-            "https://elsewhere.example/callback",
-            "scope",
-            "read:issue:info");
-    assertThat(browser.post(page(OWN), changed).status()).isEqualTo(303);
+            "https://elsewhere.example/callback");
+    assertThat(changed.status()).isEqualTo(303);
 
     Answer refused = newOwnerBrowser.post(page(OWN) + "/offer", shown);
 
@@ -296,19 +293,12 @@ class TransferTest extends OnBothStores {
 
   @Test
   void a_change_begun_before_the_transfer_is_not_saved_after_it() {
-    Map<String, String> form =
-        Http.fields(
-            Browser.hidden(browser.get(page(OWN) + "/settings")),
-            "name",
-            "Mine for ever",
-            "redirect_uri",
-            "https://mine.example/callback",
-            "scope",
-            "read:issue:info");
+    Answer settings = browser.get(page(OWN) + "/settings");
     transfer();
 
-    assertThat(browser.post(page(OWN), form).status()).isEqualTo(404);
-    assertThat(browser.post(page(OWN) + "/secrets/new", form).status()).isEqualTo(404);
+    assertThat(browser.save(settings, "IDENTITY", "name", "Mine for ever").status()).isEqualTo(404);
+    assertThat(browser.post(page(OWN) + "/secrets/new", Browser.hidden(settings)).status())
+        .isEqualTo(404);
     assertThat(newOwnerBrowser.get(page(OWN)).body()).doesNotContain("Mine for ever");
   }
 

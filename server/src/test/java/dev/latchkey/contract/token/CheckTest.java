@@ -202,18 +202,7 @@ class CheckTest {
       Answer shown = browser.get(page + "/settings");
       assertThat(shown.body().contains("value=\"GATEWAY\"")).isEqualTo(may);
 
-      browser.post(
-          page,
-          Http.fields(
-              Browser.hidden(shown),
-              "name",
-              "Edge",
-              "redirect_uri",
-              app.redirectUri(),
-              "scope",
-              "read:issue:info",
-              "option",
-              "GATEWAY"));
+      browser.save(shown, "OPTIONS", "option", "GATEWAY");
 
       assertThat(asGateway(app.basic()).has("Latchkey-Assertion")).isEqualTo(may);
     }
