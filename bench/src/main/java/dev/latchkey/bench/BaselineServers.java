@@ -1,8 +1,8 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.host.ComparedNginx;
 import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.FixedAnswer;
-import dev.latchkey.bench.host.Nginx;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.TemporaryDirectory;
@@ -49,7 +49,7 @@ final class BaselineServers implements AutoCloseable {
     int bytes = answerBytes(Target.Method.GET);
     StartedServer netty = StartedServer.fixed(cores::forServer, bytes);
     servers.add(new Fixed(NETTY, netty, FixedAnswer.ofNetty(bytes)));
-    Optional<StartedServer> nginx = Nginx.fixed(bytes, directory.path(), cores::forServer);
+    Optional<StartedServer> nginx = ComparedNginx.fixed(bytes, directory.path(), cores::forServer);
     nginx.ifPresentOrElse(
         served -> servers.add(new Fixed(NGINX, served, FixedAnswer.ofNginx(bytes))),
         () -> remarks.add("nginx is not installed, so its fixed answer is left out."));

@@ -1,8 +1,8 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.host.ComparedNginx;
 import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.bench.host.Nginx;
 import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
@@ -70,9 +70,9 @@ final class GatewayScenario {
   private double besideNginx() {
     Address upstream = managed.upstream().address();
     Optional<StartedServer> nginx =
-        Nginx.proxyFor(upstream, managed.store().directory(), trial.cores()::forServer);
+        ComparedNginx.proxyFor(upstream, managed.store().directory(), trial.cores()::forServer);
     if (nginx.isEmpty()) {
-      trial.report().note(Nginx.MISSING);
+      trial.report().note(ComparedNginx.MISSING);
       Result gateway = full("gateway", managed.server(), through);
       trial.report().add(gateway.withStore(managed.storeBytes()));
       return gateway.max().perSecond();

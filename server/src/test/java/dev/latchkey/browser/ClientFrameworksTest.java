@@ -7,11 +7,11 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.program.Registry;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
+import dev.latchkey.host.Installed;
 import dev.latchkey.model.credential.Credential;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ class ClientFrameworksTest {
   void spring_security_is_a_client_and_a_resource_server() throws IOException {
     Path directory = Path.of("target", "clients", "spring");
     String output =
-        Installed.run(
+        Installed.output(
             "mvn",
             "maven",
             "-q",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.program.Installed;
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class ReleaseSignatureTest {
   private String packaged(String... options) {
     var arguments = new ArrayList<String>(List.of(Checkout.file("package").toString()));
     arguments.addAll(List.of(options));
-    return Installed.run("bash", "bash", arguments.toArray(String[]::new));
+    return Installed.output("bash", "bash", arguments.toArray(String[]::new));
   }
 
   @Test
@@ -120,7 +120,7 @@ class ReleaseSignatureTest {
   }
 
   private void checksums(String by) {
-    Installed.run(
+    Installed.output(
         "sh", "dash", script(), releases.toString(), by, FILES.getFirst(), FILES.getLast());
   }
 
@@ -129,7 +129,7 @@ class ReleaseSignatureTest {
   }
 
   private String verify() {
-    return Installed.run(
+    return Installed.output(
         "ssh-keygen",
         "openssh-client",
         sums,
@@ -146,7 +146,7 @@ class ReleaseSignatureTest {
   }
 
   private String checked() {
-    return Installed.run(
+    return Installed.output(
         "sh", "dash", "-c", "cd \"$0\" && sha256sum --check SHA256SUMS", releases.toString());
   }
 
@@ -155,6 +155,6 @@ class ReleaseSignatureTest {
   }
 
   private static String ssh(String... arguments) {
-    return Installed.run("ssh-keygen", "openssh-client", arguments);
+    return Installed.output("ssh-keygen", "openssh-client", arguments);
   }
 }

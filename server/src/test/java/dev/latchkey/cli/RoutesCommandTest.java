@@ -3,8 +3,8 @@ package dev.latchkey.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.api.ApiDescription;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.program.Registry;
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,7 +205,7 @@ class RoutesCommandTest {
         console.log(JSON.stringify(await new Validator().validate(document)));
         """);
 
-    assertThat(Installed.run("node", "nodejs", script.toString(), document.toString()).strip())
+    assertThat(Installed.output("node", "nodejs", script.toString(), document.toString()).strip())
         .isEqualTo("{\"valid\":true}");
   }
 

@@ -8,11 +8,12 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.program.Haproxy;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.program.Program;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.harness.wire.RawConnection;
+import dev.latchkey.host.FreePort;
+import dev.latchkey.host.Nginx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,8 +42,8 @@ class RollingRestartTest {
   private static final Duration PACE = Duration.ofMillis(2);
   private static final Pattern METRICS = Pattern.compile("Metrics are at (\\S+)");
 
-  private final int haproxyPort = Nginx.freePort();
-  private final int nginxPort = Nginx.freePort();
+  private final int haproxyPort = FreePort.pick();
+  private final int nginxPort = FreePort.pick();
 
   /** How the proxies notice that a node is down, and how long a node drains. */
   private record Setup(String check, String haproxyServer, String nginxServer, String settings) {}
@@ -69,7 +70,7 @@ class RollingRestartTest {
       String token = app.tokens(new Browser(store.url()).signIn(store.person())).access();
       var nodes = new ArrayList<Node>();
       for (int i = 0; i < 2; i++) {
-        nodes.add(new Node(Nginx.freePort(), store, setup));
+        nodes.add(new Node(FreePort.pick(), store, setup));
       }
       nodes.forEach(Node::awaitStart);
       try (Haproxy haproxy =

@@ -3,8 +3,8 @@ package dev.latchkey.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.cli.Command;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ class FragmentsTest {
               .formatted(directory, outside(own), inside(own)));
 
       assertThat(
-              Installed.run(
+              Installed.output(
                   "nginx",
                   "nginx-light",
                   "-t",
@@ -141,7 +141,7 @@ class FragmentsTest {
             joined(proxies.stream()).replace(" ssl crt haproxy.pem", ""));
 
     assertThat(proxies).hasSize(1);
-    assertThat(Installed.run("haproxy", "haproxy", "-c", "-V", "-f", file.toString()))
+    assertThat(Installed.output("haproxy", "haproxy", "-c", "-V", "-f", file.toString()))
         .contains("Configuration file is valid");
   }
 }

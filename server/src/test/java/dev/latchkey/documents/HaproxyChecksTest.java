@@ -10,12 +10,12 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.program.Haproxy;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Certificate;
 import dev.latchkey.harness.wire.Http;
+import dev.latchkey.host.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -56,7 +56,7 @@ class HaproxyChecksTest {
           default_backend latchkey
       """;
 
-  private final int port = Nginx.freePort();
+  private final int port = FreePort.pick();
   private final Certificate certificate = Certificate.make();
 
   static Stream<String> checks() {
@@ -132,7 +132,7 @@ class HaproxyChecksTest {
         .matcher(whole)
         .replaceAll("    server $1 127.0.0.1:" + node)
         .replaceFirst(BIND, "bind 127.0.0.1:" + port + " ssl crt " + pair)
-        .replace("127.0.0.1:8404", "127.0.0.1:" + Nginx.freePort());
+        .replace("127.0.0.1:8404", "127.0.0.1:" + FreePort.pick());
   }
 
   private static boolean all(String written, Haproxy haproxy, String state) {

@@ -6,8 +6,8 @@ import dev.latchkey.cli.Command;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.program.BuiltProgram;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.store.Postgres;
+import dev.latchkey.host.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +44,7 @@ final class Surroundings implements AutoCloseable {
   private final List<Runnable> ends = new ArrayList<>();
 
   Surroundings(Document document) {
-    PORTS.forEach(port -> here.put(port, String.valueOf(Nginx.freePort())));
+    PORTS.forEach(port -> here.put(port, String.valueOf(FreePort.pick())));
     DIRECTORIES.forEach(path -> here.put(path, created(path).toString()));
     here.put("./latchkey ", "latchkey ");
     here.put("server/target/latchkey.jar", BuiltProgram.classPath());

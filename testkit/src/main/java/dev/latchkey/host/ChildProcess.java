@@ -7,15 +7,21 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** A child process. It is ended when this process ends. */
 public final class ChildProcess implements ShutdownCleanup.Resource {
   private static final long TIMEOUT_SECONDS = 15;
+  private static final long BETWEEN_CHECKS_NANOS = 10_000_000;
+  private static final int MAX_CHECKS = 6_000;
 
   private final Process process;
 
@@ -89,7 +95,24 @@ public final class ChildProcess implements ShutdownCleanup.Resource {
     } catch (IOException broken) {
       before.append(broken);
     }
-    throw new HostFault("a process of the benchmark did not start: " + before);
+    throw new HostFault("a process did not start: " + before);
+  }
+
+  /**
+   * Waits until a program listens at this port of the loopback address. {@code errors} is what the
+   * process has complained about.
+   */
+  public void awaitListening(int port, Supplier<String> errors) {
+    for (int i = 0; i < MAX_CHECKS && process.isAlive(); i++) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        return;
+      } catch (IOException notYet) {
+        LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
+      }
+    }
+    throw new HostFault(
+        "%s does not listen at port %d: %s"
+            .formatted(process.info().command().orElse("a process"), port, errors.get()));
   }
 
   /**

@@ -40,7 +40,7 @@ public final class ShutdownCleanup {
 
   private synchronized <T extends Resource> T openAndRegister(Supplier<T> opener) {
     if (isShuttingDown) {
-      throw new HostFault("the benchmark was interrupted");
+      throw new HostFault("interrupted");
     }
     T opened = opener.get();
     open.push(opened);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.program.Program;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.wire.Http;
+import dev.latchkey.host.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A node that is started before its database. */
 class DatabaseWaitTest {
-  private final int port = Nginx.freePort();
+  private final int port = FreePort.pick();
   private final String database =
       "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres&password=hush";
 

@@ -8,10 +8,10 @@ import dev.latchkey.edge.http.Json;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
+import dev.latchkey.host.Installed;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.PublicClientRules;
 import dev.latchkey.model.credential.Scopes;
@@ -62,7 +62,7 @@ class McpClientsTest {
         Files.copy(file, directory.resolve(file.getFileName()));
       }
     }
-    Installed.run("npm", "npm", "install", "--no-audit", "--prefix", directory.toString());
+    Installed.output("npm", "npm", "install", "--no-audit", "--prefix", directory.toString());
     mcpServer = ChildProcess.start(node("server.mjs"));
     String port = mcpServer.awaitLine(mcpServer.process().getInputStream(), "port ");
 

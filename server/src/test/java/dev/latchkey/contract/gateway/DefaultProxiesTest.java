@@ -11,10 +11,11 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.harness.program.Haproxy;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
+import dev.latchkey.host.FreePort;
+import dev.latchkey.host.Nginx;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class DefaultProxiesTest {
   private static final String ISSUE = "/openapi/v2/issues/17";
 
-  private final int port = Nginx.freePort();
+  private final int port = FreePort.pick();
   private final Upstream upstream = Upstream.that(call -> call.answerOk("issue"));
   private final Latchkey latchkey =
       Latchkey.start(

@@ -10,12 +10,12 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.program.Proxy;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.harness.wire.RawConnection;
+import dev.latchkey.host.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class GatewayRecipesTest {
   private static final String ISSUE = "/openapi/v2/issues/17";
 
-  private final int port = Nginx.freePort();
+  private final int port = FreePort.pick();
   private final Upstream upstream = Upstream.that(GatewayRecipesTest::serve);
   private final Latchkey latchkey =
       Latchkey.start(

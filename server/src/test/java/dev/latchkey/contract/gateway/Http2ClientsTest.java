@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +90,7 @@ class Http2ClientsTest {
   @Test
   void thousands_of_requests_on_a_hundred_streams_are_answered() {
     String said =
-        Installed.run(
+        Installed.output(
             "h2load",
             "nghttp2-client",
             "-n",
@@ -112,6 +112,6 @@ class Http2ClientsTest {
   private static String curl(String... arguments) {
     var all = new ArrayList<>(List.of("-ksS", "-H", "Authorization: Bearer " + gateway.token()));
     all.addAll(List.of(arguments));
-    return Installed.run("curl", "curl", all.toArray(String[]::new));
+    return Installed.output("curl", "curl", all.toArray(String[]::new));
   }
 }

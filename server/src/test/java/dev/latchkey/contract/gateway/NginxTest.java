@@ -10,11 +10,12 @@ import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.harness.program.Nginx;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.harness.wire.RawConnection;
+import dev.latchkey.host.FreePort;
+import dev.latchkey.host.Nginx;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -60,7 +61,7 @@ class NginxTest {
     upstream.createContext("/", NginxTest::serve);
     upstream.start();
     String issues = "127.0.0.1:" + upstream.getAddress().getPort();
-    int port = Nginx.freePort();
+    int port = FreePort.pick();
     String published = "base_url: http://localhost:" + port + "\ngateways: [127.0.0.1]\n";
     latchkey =
         Latchkey.start(Store.SQLITE, plain -> Issues.behind(plain, "http://" + issues, published));

@@ -11,11 +11,11 @@ import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.harness.program.Installed;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.harness.wire.RawConnection;
+import dev.latchkey.host.Installed;
 import dev.latchkey.model.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -170,7 +170,7 @@ class MetricsTest {
     Path text = Latchkey.temporaryDirectory().resolve("metrics");
     Files.writeString(text, read().body());
 
-    assertThat(Installed.run("promtool", "prometheus", text, "check", "metrics")).isEmpty();
+    assertThat(Installed.output("promtool", "prometheus", text, "check", "metrics")).isEmpty();
   }
 
   /** The first column of the table in the documentation, in both directions. */
@@ -211,7 +211,7 @@ class MetricsTest {
     String rules = Checkout.file("examples/prometheus/latchkey.rules.yml").toString();
 
     assertThat(
-            Installed.run(
+            Installed.output(
                 "promtool", "prometheus", "check", "rules", "--lint=all", "--lint-fatal", rules))
         .contains("SUCCESS")
         .doesNotContain("FAILED");
@@ -236,7 +236,7 @@ class MetricsTest {
     Path file = Latchkey.temporaryDirectory().resolve("dashboard.yml");
     Files.writeString(file, rules.append("]}]"));
 
-    assertThat(Installed.run("promtool", "prometheus", "check", "rules", file.toString()))
+    assertThat(Installed.output("promtool", "prometheus", "check", "rules", file.toString()))
         .contains("SUCCESS: " + queries.size() + " rules found")
         .doesNotContain("FAILED");
   }

@@ -2,6 +2,8 @@ package dev.latchkey.harness.program;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.host.ChildProcess;
+import dev.latchkey.host.Installed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,11 +22,11 @@ import java.util.List;
  * of a test.
  */
 public final class Haproxy implements AutoCloseable {
-  private final Process process;
+  private final ChildProcess process;
   private final int port;
   private final Path control;
 
-  private Haproxy(Process process, int port, Path control) {
+  private Haproxy(ChildProcess process, int port, Path control) {
     this.process = process;
     this.port = port;
     this.control = control;
@@ -70,19 +72,18 @@ public final class Haproxy implements AutoCloseable {
             .formatted(control, configuration);
     try {
       Path file = Files.writeString(directory.resolve("haproxy.cfg"), all);
-      Process process =
-          new ProcessBuilder(
-                  Installed.find("haproxy", "haproxy").toString(),
-                  "-db",
-                  "-q",
-                  "-f",
-                  file.toString())
-              .redirectErrorStream(true)
-              .redirectOutput(directory.resolve("out").toFile())
-              .start();
-      Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-      Poll.until(() -> accepts(control) || !process.isAlive(), "haproxy listening");
-      if (!process.isAlive()) {
+      ChildProcess process =
+          ChildProcess.start(
+              new ProcessBuilder(
+                      Installed.require("haproxy", "haproxy").toString(),
+                      "-db",
+                      "-q",
+                      "-f",
+                      file.toString())
+                  .redirectErrorStream(true)
+                  .redirectOutput(directory.resolve("out").toFile()));
+      Poll.until(() -> accepts(control) || !process.process().isAlive(), "haproxy listening");
+      if (!process.process().isAlive()) {
         throw new AssertionError(Files.readString(directory.resolve("out")));
       }
       return new Haproxy(process, port, control);
@@ -157,6 +158,6 @@ public final class Haproxy implements AutoCloseable {
 
   @Override
   public void close() {
-    Installed.end(process);
+    process.close();
   }
 }

@@ -1,11 +1,10 @@
 package dev.latchkey.harness.program;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Poll;
+import dev.latchkey.host.ChildProcess;
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,9 +16,9 @@ import org.junit.jupiter.api.Assumptions;
  * test. A test is skipped if the proxy is not installed.
  */
 public final class Proxy implements AutoCloseable {
-  private final Process process;
+  private final ChildProcess process;
 
-  private Proxy(Process process) {
+  private Proxy(ChildProcess process) {
     this.process = process;
   }
 
@@ -76,12 +75,12 @@ public final class Proxy implements AutoCloseable {
   private static Proxy start(
       String program, String debianPackage, int port, Map<String, String> files, String arguments) {
     Assumptions.assumeTrue(
-        Installed.isInstalled(program),
+        Installed.find(program).isPresent(),
         "this test needs " + program + ": install the package '" + debianPackage + "'");
     Path directory = Latchkey.temporaryDirectory();
     var command =
         List.of(
-            (Installed.find(program, debianPackage) + " " + arguments)
+            (Installed.require(program, debianPackage) + " " + arguments)
                 .replace("DIRECTORY", directory.toString())
                 .split(" "));
     Path out = directory.resolve("out");
@@ -96,28 +95,24 @@ public final class Proxy implements AutoCloseable {
               .redirectOutput(out.toFile());
       builder.environment().put("XDG_DATA_HOME", directory.toString());
       builder.environment().put("XDG_CONFIG_HOME", directory.toString());
-      Process process = builder.start();
-      Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
-      Poll.until(() -> listens(port) || !process.isAlive(), program + " listening");
-      if (!process.isAlive()) {
-        throw new AssertionError(program + " stopped: " + Files.readString(out));
-      }
+      ChildProcess process = ChildProcess.start(builder);
+      process.awaitListening(port, () -> read(out));
       return new Proxy(process);
     } catch (IOException cause) {
       throw new UncheckedIOException(cause);
     }
   }
 
-  private static boolean listens(int port) {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException notYet) {
-      return false;
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
   }
 
   @Override
   public void close() {
-    Installed.end(process);
+    process.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.harness.program;
 
+import dev.latchkey.host.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ public enum Registry {
 
     @Override
     public List<String> interpreter(Path directory) {
-      return List.of(Installed.find("node", "nodejs").toString());
+      return List.of(Installed.require("node", "nodejs").toString());
     }
   },
   PYPI("python3") {
@@ -115,7 +116,7 @@ public enum Registry {
 
   /** Installs these libraries, separated by spaces, and returns their directory. */
   public Path install(String libraries) {
-    Assumptions.assumeTrue(Installed.isInstalled(program), "this test needs " + program);
+    Assumptions.assumeTrue(Installed.find(program).isPresent(), "this test needs " + program);
     Path directory =
         Path.of("target", "clients", libraries.replaceAll("[^a-z0-9.]+", "-")).toAbsolutePath();
     Path done = directory.resolve("installed");

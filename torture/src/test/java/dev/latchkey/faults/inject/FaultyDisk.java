@@ -1,6 +1,8 @@
 package dev.latchkey.faults.inject;
 
+import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.host.PreloadedLibrary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -49,12 +51,19 @@ public final class FaultyDisk {
   private final ControlFile control = ControlFile.withCells(CELLS);
   private final Shim shim;
 
+  /** It is built once for all tests of a run. */
+  private static final class Library {
+    static final Path BUILT =
+        PreloadedLibrary.build(
+            Checkout.file("torture/src/test/c/faulty_disk.c"), Latchkey.temporaryDirectory());
+  }
+
   private FaultyDisk(Path folder, Path shadows) {
     this.folder = folder;
     this.shadows = shadows;
     this.shim =
         new Shim(
-            "faulty_disk.c",
+            Library.BUILT,
             Map.of(
                 "FAULTY_DISK_FOLDER",
                 folder.toString(),

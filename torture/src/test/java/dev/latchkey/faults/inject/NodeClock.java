@@ -1,5 +1,8 @@
 package dev.latchkey.faults.inject;
 
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.host.PreloadedLibrary;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -12,7 +15,12 @@ public final class NodeClock {
 
   private final ControlFile control = ControlFile.withCells(1);
   private final Shim shim =
-      new Shim("node_clock.c", Map.of("NODE_CLOCK_CONTROL", control.path().toString()));
+      new Shim(Library.BUILT, Map.of("NODE_CLOCK_CONTROL", control.path().toString()));
+
+  /** It is built once for all tests of a run. */
+  private static final class Library {
+    static final Path BUILT = PreloadedLibrary.clock(Latchkey.temporaryDirectory());
+  }
 
   public Shim shim() {
     return shim;

@@ -6,11 +6,10 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.harness.program.Program;
 import dev.latchkey.harness.wire.Certificate;
+import dev.latchkey.host.FreePort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,8 +37,8 @@ final class RunningVictim implements AutoCloseable {
     try {
       Path data = Latchkey.temporaryDirectory();
       Path config = data.resolve("latchkey.yaml");
-      int port = freePort();
-      int metrics = freePort();
+      int port = FreePort.pick();
+      int metrics = FreePort.pick();
       Files.writeString(config, configuration(data, metrics));
       program =
           Program.withOptions(
@@ -135,11 +134,5 @@ final class RunningVictim implements AutoCloseable {
     victim.closeAll();
     program.close();
     upstream.close();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -1,10 +1,9 @@
 package dev.latchkey.faults.inject.postgres;
 
 import dev.latchkey.harness.Poll;
+import dev.latchkey.host.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -38,7 +37,7 @@ final class PostgresServer {
 
   /** Starts a server and waits until it answers. */
   static PostgresServer start(Path programs, Path data) {
-    var started = new PostgresServer(programs, data, freePort());
+    var started = new PostgresServer(programs, data, FreePort.pick());
     started.await("SELECT TRUE");
     return started;
   }
@@ -153,14 +152,6 @@ final class PostgresServer {
               .start();
       Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
       return started;
-    } catch (IOException cause) {
-      throw new UncheckedIOException(cause);
-    }
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     } catch (IOException cause) {
       throw new UncheckedIOException(cause);
     }

@@ -2,7 +2,7 @@ package dev.latchkey.faults.history.run.fault;
 
 import dev.latchkey.faults.inject.postgres.PostgresPair;
 import dev.latchkey.harness.Poll;
-import dev.latchkey.harness.program.Installed;
+import dev.latchkey.host.Installed;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
@@ -22,7 +22,7 @@ public final class StoppedDatabase implements Fault {
   @Override
   public void strike() {
     ProcessHandle first = firstProcess();
-    Installed.run("kill", "procps", "-QUIT", String.valueOf(first.pid()));
+    Installed.output("kill", "procps", "-QUIT", String.valueOf(first.pid()));
     Poll.until(() -> !first.isAlive(), "the end of PostgreSQL");
   }
 
