@@ -22,6 +22,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.DirectoryLock;
+import dev.latchkey.storage.sqlite.OtherWriters;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.io.PrintStream;
 import java.security.SecureRandom;
@@ -55,7 +56,7 @@ public record Installation(
     ClockAndRandom real = ofThisMachine();
     boolean isOneFile = settings.store().database().isEmpty();
     if (isOneFile) {
-      SqliteDatabase.requireCommonVisits(settings.store().sqliteFile());
+      OtherWriters.requireCommon(settings.store().sqliteFile());
     }
     Database database = database(settings, new ProgramLogCopy(log));
     if (isOneFile && Schema.isOlder(database)) {

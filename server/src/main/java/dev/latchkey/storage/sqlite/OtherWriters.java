@@ -48,6 +48,32 @@ public final class OtherWriters implements Database.Commits, ChangeVersions.Othe
     this.counts = map(file);
   }
 
+  /**
+   * To be called before a command opens a store. A running server has the file open in which
+   * commits are announced, also if it was deleted or replaced. It would go on to answer what this
+   * command has changed, until it opens the new file.
+   */
+  public static void requireCommon(Path store) {
+    Path visits = new StoreFiles(store).visits();
+    try {
+      if (!DirectoryLock.isTakenByServer(store.resolveSibling(""))) {
+        return;
+      }
+      if (Files.notExists(visits)) {
+        throw new StorageFault(
+            visits
+                + " is missing, so the running server would not notice what this command changes: restart the server first");
+      }
+      if (isReplaced(visits)) {
+        throw new StorageFault(
+            visits
+                + " was replaced, so the running server would not notice what this command changes: run it again in a few seconds, or restart the server first");
+      }
+    } catch (IOException cause) {
+      throw new StorageFault("cannot open " + visits + ": " + cause.getMessage(), cause);
+    }
+  }
+
   /** The numbers in one file. {@code offset} is added, so that they grow from file to file. */
   private record Counts(MemorySegment shared, long inode, long offset) {
     long begin() {

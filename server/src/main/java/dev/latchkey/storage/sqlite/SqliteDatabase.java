@@ -12,7 +12,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.StoreActivity;
 import dev.latchkey.storage.database.WriteSpace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,14 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteJDBCLoader;
 
 /** A SQLite file with one writer and a few readers. */
@@ -40,32 +34,14 @@ public final class SqliteDatabase implements Database {
   /** How many lists are read at the same time. One caller has half of them. */
   private static final int LISTS = READERS;
 
-  private static final int BUSY_MILLIS = 2_000;
   private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration BETWEEN_VISITS = Duration.ofSeconds(1);
-  private static final int PAGE_BYTES = 4_096;
   private static final long NEVER = -1;
 
-  /**
-   * The cache sizes hold the inner pages of the indexes of millions of tokens. A look-up reads leaf
-   * pages, and a write reads several indexes.
-   */
-  private static final int READER_CACHE_KIBIBYTES = 8_192;
-
-  private static final int WRITER_CACHE_KIBIBYTES = 16_384;
-
-  /**
-   * 128 MB of log. The writer makes a checkpoint itself only if {@link Checkpoints} have failed to.
-   */
-  private static final int PAGES_PER_CHECKPOINT = 32_768;
-
-  /** To this size the log is cut when it starts from the beginning after a long reader. */
-  private static final int LOG_BYTES = 64 << 20;
-
-  private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+  private final SqliteReaders readers;
   private final ListReaders listReaders;
   private final ListTurns lists = new ListTurns(LISTS, LISTS / 2);
-  private final List<Connection> connections = new ArrayList<>();
+  private final SqliteConnections connections;
   private final Connection writerConnection;
   private final SqliteWriter writer;
   private final StoreSpace storeSpace;
@@ -85,26 +61,24 @@ public final class SqliteDatabase implements Database {
   private volatile boolean closed;
 
   private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout)
-      throws SQLException {
+      throws SQLException, IOException {
     this.timeout = timeout;
     this.file = file;
+    connections = SqliteConnections.to(file);
     others = OtherWriters.open(new StoreFiles(file).visits());
-    writerConnection = connect(file, false);
+    writerConnection = connections.writer();
     var sql = new Sql(writerConnection, Dialect.SQLITE);
-    sql.script("PRAGMA wal_autocheckpoint = " + PAGES_PER_CHECKPOINT);
-    // FAST overwrites a deleted row, such as an old e-mail address, in a page that is written
-    // anyway. ON would also write pages that become free, once more for each purge.
-    sql.script("PRAGMA secure_delete = FAST");
-    sql.script("PRAGMA journal_size_limit = " + LOG_BYTES);
     storeSpace = new StoreSpace(file);
     limit(maxMegabytes, sql);
-    var checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));
+    var checkpoints = new Checkpoints(new Sql(connections.checkpointer(), Dialect.SQLITE));
+    var ofReads = new ArrayList<Connection>();
     for (int i = 0; i < READERS; i++) {
-      readers.add(new Sql(connect(file, true), Dialect.SQLITE));
+      ofReads.add(connections.reader());
     }
+    readers = new SqliteReaders(ofReads, activity);
     var ofLists = new ArrayList<Connection>();
     for (int i = 0; i < LISTS; i++) {
-      ofLists.add(connect(file, true));
+      ofLists.add(connections.reader());
     }
     listReaders = new ListReaders(ofLists);
     writer = new SqliteWriter(sql, storeSpace, checkpoints, activity, log);
@@ -121,32 +95,6 @@ public final class SqliteDatabase implements Database {
     }
   }
 
-  /**
-   * To be called before a command opens a store. A running server has the file open in which
-   * commits are announced, also if it was deleted or replaced. It would go on to answer what this
-   * command has changed, until it opens the new file.
-   */
-  public static void requireCommonVisits(Path file) {
-    Path visits = new StoreFiles(file).visits();
-    try {
-      if (!DirectoryLock.isTakenByServer(file.resolveSibling(""))) {
-        return;
-      }
-      if (Files.notExists(visits)) {
-        throw new StorageFault(
-            visits
-                + " is missing, so the running server would not notice what this command changes: restart the server first");
-      }
-      if (OtherWriters.isReplaced(visits)) {
-        throw new StorageFault(
-            visits
-                + " was replaced, so the running server would not notice what this command changes: run it again in a few seconds, or restart the server first");
-      }
-    } catch (IOException cause) {
-      throw new StorageFault("cannot open " + visits + ": " + cause.getMessage(), cause);
-    }
-  }
-
   /** {@code maxMegabytes} limits the size of the file; 0 means no limit. */
   public static SqliteDatabase open(Path file, int maxMegabytes, Consumer<AuditEntry> log) {
     return open(file, maxMegabytes, log, BATCH_TIMEOUT);
@@ -157,7 +105,6 @@ public final class SqliteDatabase implements Database {
       Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout) {
     new MovedStore(file).refuse();
     try {
-      makeOwnersOnly(file);
       return new SqliteDatabase(file, maxMegabytes, log, timeout);
     } catch (SQLException | IOException cause) {
       throw new StorageFault("cannot open " + file + ": " + cause.getMessage(), cause);
@@ -166,18 +113,10 @@ public final class SqliteDatabase implements Database {
 
   @Override
   public <T> T read(Work<T> query) {
-    long start = System.nanoTime();
-    Sql reader = borrow();
-    activity.connections().recordSince(start);
-    try {
-      checkFence(reader);
-      return query.on(reader);
-    } catch (SQLException cause) {
-      throw new StorageFault("a read failed", cause);
-    } finally {
-      readers.add(reader);
-      activity.reads().recordSince(start);
-    }
+    return readers.read(sql -> {
+      checkFence(sql);
+      return query.on(sql);
+    });
   }
 
   @Override
@@ -317,7 +256,7 @@ public final class SqliteDatabase implements Database {
 
   /** SQLite never takes a maximum below the present size of the file. */
   private void limit(int maxMegabytes, Sql sql) throws SQLException {
-    long pages = maxMegabytes * (1_048_576L / PAGE_BYTES);
+    long pages = maxMegabytes * (1_048_576L / SqliteConnections.PAGE_BYTES);
     sql.script("PRAGMA max_page_count = " + (pages == 0 ? UNLIMITED_PAGES : pages));
     storeSpace.limitTo(pages);
     storeSpace.measure(sql);
@@ -331,12 +270,11 @@ public final class SqliteDatabase implements Database {
   @Override
   public void close() {
     closed = true;
+    readers.stop();
     try {
       writer.close();
       listReaders.close();
-      for (Connection connection : connections) {
-        connection.close();
-      }
+      connections.close();
     } catch (SQLException | InterruptedException cause) {
       throw new StorageFault("closing failed", cause);
     }
@@ -344,48 +282,5 @@ public final class SqliteDatabase implements Database {
 
   int waiting() {
     return writer.waiting();
-  }
-
-  /**
-   * Creates the file for its owner only. SQLite gives the same permissions to the files beside it.
-   */
-  private static void makeOwnersOnly(Path file) throws IOException {
-    if (Files.notExists(file)) {
-      StoreFiles.create(file);
-    }
-  }
-
-  private Connection connect(Path file, boolean readOnly) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-    config.setBusyTimeout(BUSY_MILLIS);
-    config.enforceForeignKeys(true);
-    config.setPageSize(PAGE_BYTES);
-    config.setCacheSize(-(readOnly ? READER_CACHE_KIBIBYTES : WRITER_CACHE_KIBIBYTES));
-    // Otherwise the driver would prepare and run another SELECT after every INSERT, to get keys
-    // that are not used.
-    config.setGetGeneratedKeys(false);
-    Connection connection = config.createConnection("jdbc:sqlite:" + file);
-    if (readOnly) {
-      try (var statement = connection.createStatement()) {
-        statement.execute("PRAGMA query_only = ON");
-      }
-    }
-    connections.add(connection);
-    return connection;
-  }
-
-  private Sql borrow() {
-    try {
-      Sql reader = readers.poll(BUSY_MILLIS, TimeUnit.MILLISECONDS);
-      if (reader == null || closed) {
-        throw new StorageFault("no reader connection became free");
-      }
-      return reader;
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      throw new StorageFault("interrupted while a read waited", stopping);
-    }
   }
 }
